@@ -113,9 +113,3 @@ def test_the_pocket_book_of_the_environment(upper: Path, lower: Path, monkeypatc
     assert not heap_8(open_book(upper, pocket=False))
     monkeypatch.setenv("TAFELWERK_POCKET", "")
     assert not heap_8(open_book(upper))
-
-
-def test_the_pocket_book_does_not_lie_beneath_itself(lower: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAFELWERK_POCKET", str(lower))
-    with open_book(lower) as book:
-        assert book.beneath is None

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from naive import dresher as naive
 from published import DRESHER_VALUES
 
@@ -148,18 +146,6 @@ def test_what_is_no_certificate() -> None:
     for change, match in changes:
         altered = {**certificate(3), **change}
         refused({key: value for key, value in altered.items() if value is not None}, match)
-
-
-@given(
-    st.lists(st.integers(0, 9) | st.integers(0, 10**30), min_size=1, max_size=7)
-    | st.lists(st.integers(0, 2) | st.integers(0, 1000), min_size=8, max_size=24)
-)
-def test_no_tree_is_better(weights: list[int]) -> None:
-    """Every tree tried, and of more numbers every root of every interval."""
-    least, depths = best_tree(weights)
-    assert least == naive.least_by_recursion(weights) == naive.guesses(weights, depths)
-    assert naive.is_tree(depths)
-    assert len(weights) > 7 or least == naive.least_guesses(weights)
 
 
 def test_the_law_of_roots_is_looked_at() -> None:

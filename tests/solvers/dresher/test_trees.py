@@ -12,6 +12,7 @@ from naive import dresher as naive
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.dresher.published import PLACEMENTS
+from tafelwerk.proofs.dresher.checker import best_tree
 from tafelwerk.solvers.dresher import highs
 from tafelwerk.solvers.dresher.best_replies import (
     BestTrees,
@@ -51,7 +52,9 @@ def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
     assert found.count == len(best)
     assert [found.first(2), found.first(1000)] == [best[:2], best]
     for weights in (few, many):
-        n, replies = len(weights), Replies(weights)
+        n, replies, (proved, depths) = len(weights), Replies(weights), best_tree(weights)
+        assert proved == replies.total(1, n) == naive.guesses(weights, depths)
+        assert naive.is_tree(depths)
         assert replies.total(1, n) == naive.least_by_recursion(weights) == naive.guesses(weights, replies.depths())
         assert naive.is_tree(replies.depths())
         for first in range(1, n + 1):
