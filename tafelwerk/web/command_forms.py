@@ -30,6 +30,7 @@ from tafelwerk.wording import capitalised, suggestion
 WITHHELD: Mapping[str, str] = {
     "games check": "it is for authors, who have the file",
     "games solve": "it writes to the book",
+    "games source": "a book's code is for its reader's terminal; tables show it, too",
     "games verify": "it takes minutes; run it on the command line",
     "skat bench": "it measures the machine",
     "skat match": "it plays for minutes",

@@ -17,6 +17,7 @@ COMMANDS = {
     "solve": "commands",
     "position": "questions",
     "explain": "questions",
+    "source": "commands",
     "play": "commands",
     "verify": "commands",
 }
@@ -27,5 +28,6 @@ TITLES = {
     "check": "Does my game play as I mean it?",
     "position": "What is a position worth?",
     "explain": "What is each move worth?",
+    "source": "By which code was a game solved?",
 }
 """What is asked by each command that answers, in a person's words."""

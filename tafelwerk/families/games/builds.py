@@ -24,6 +24,7 @@ from tafelwerk.families.games.rules import (
     find_game,
     known_game,
     register_game,
+    source_of,
 )
 from tafelwerk.families.games.stored_games import stored_game
 from tafelwerk.parameters import Parameter
@@ -59,7 +60,7 @@ class GameTask:
     game: str
     code: str | None
     most: int
-    tables: ClassVar[tuple[str, ...]] = ("games", "positions")
+    tables: ClassVar[tuple[str, ...]] = ("games", "positions", "sources")
     SPEED: ClassVar[float] = 4e4
 
     def run(self) -> Mapping[str, Mapping[str, Any]]:
@@ -106,7 +107,9 @@ def solution_rows(rules: Rules, solution: "Solution") -> dict[str, dict[str, Any
         "distance": [solution.distances[index] for index in order],
         "moves": [solution.best[index] for index in order],
     }
-    return {"games": game, "positions": positions}
+    source = source_of(rules)
+    sources = {"game": [rules.name], "source": [source]} if source else {"game": [], "source": []}
+    return {"games": game, "positions": positions, "sources": sources}
 
 
 def compile_solver() -> None:

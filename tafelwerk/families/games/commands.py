@@ -1,5 +1,6 @@
 """Commands for the user's own games: the name of one may be a file or a class, whose code is then read."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,9 +16,10 @@ from tafelwerk.families.games.builds import MOST_POSITIONS, Most
 from tafelwerk.families.games.parameters import AnyPosition, Game
 from tafelwerk.families.games.questions import Position, position_text
 from tafelwerk.families.games.rules import class_of, code_of, find_game, known_game
+from tafelwerk.files import written_whole
 from tafelwerk.places import with_book
 from tafelwerk.spelling import compose
-from tafelwerk.streams import legible
+from tafelwerk.streams import legible, out, visible
 from tafelwerk.wording import count_noun, seconds_text
 
 if TYPE_CHECKING:
@@ -112,6 +114,39 @@ def solve(
         )
         lines += ["", "go on with:", *(f"  {with_book(step, book)}" for step in steps)]
     answer(json, document(value), "\n".join(lines))
+
+
+@bundle_options
+def source(
+    name: Game,
+    book: BookOption,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE.py", help="File to write. Default: standard output.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the code of a stored game, as it was when the game was solved.
+
+    No command runs code from a book: write it to a file, read it, and name the file.
+
+    Example: tafelwerk games source nim -o nim.py
+    """
+    from tafelwerk.families.games.stored_games import stored_game, stored_source
+
+    with open_book(book) as opened:
+        own = compose(name.strip())
+        stored, text = stored_game(opened, own), stored_source(opened, own)
+    if stored is None or text is None:
+        what = f"the code of {own}" if stored is not None else f"the game {own}"
+        raise MissingTableError(what, f"tafelwerk games solve {_word(name)} --force", book)
+    if json:
+        answer(json, {"game": own, "class": stored.class_name, "source": text}, "")
+    elif output is None:
+        out().write(visible(text.rstrip("\n")) + "\n")
+    else:
+        with written_whole(output) as partial:
+            partial.write_text(text, encoding="utf-8")
+        note(f"{output} written: {stored.class_name}")
 
 
 @bundle_options

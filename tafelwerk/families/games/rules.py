@@ -535,6 +535,15 @@ def code_of(rules: Rules) -> str | None:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+def source_of(rules: Rules) -> str | None:
+    """Text of the module that defines the game's class; None without source."""
+    kind = type(rules.game)
+    try:
+        return inspect.getsource(_HOMES.get(kind) or sys.modules[kind.__module__])
+    except (OSError, TypeError, KeyError):
+        return None
+
+
 def class_of(rules: Rules) -> str:
     """The game's class, as "module:Name"."""
     kind = type(rules.game)

@@ -28,6 +28,14 @@ COMMENT ON COLUMN games.ends      IS 'Positions in which the game is over. Exact
 COMMENT ON COLUMN games.edges     IS 'Moves and chance outcomes of all positions together. Exact.';
 COMMENT ON COLUMN games.greatest  IS 'The greatest distance of a position; NULL if no position has one. Exact.';
 
+CREATE TABLE sources (
+    game   VARCHAR NOT NULL,
+    source VARCHAR NOT NULL
+);
+COMMENT ON TABLE  sources        IS 'The code of the games, as it was when they were solved. No code is loaded from it. Key: game.';
+COMMENT ON COLUMN sources.game   IS 'Name of the game; games without source, such as those typed at a prompt, have no row.';
+COMMENT ON COLUMN sources.source IS 'Text of the Python module that defines the class of the game; modules that it imports are not in it.';
+
 CREATE TABLE positions (
     game      VARCHAR       NOT NULL,
     position  VARCHAR       NOT NULL CHECK (position <> ''),

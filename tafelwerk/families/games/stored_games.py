@@ -78,6 +78,13 @@ def stored_position(book: Book, name: str, position: str) -> StoredPosition | No
 
 
 @in_layers
+def stored_source(book: Book, name: str) -> str | None:
+    """The code of a game of the book, as it was when the game was solved; it is to be read, not run."""
+    row = book.one(FAMILY, "SELECT source, build FROM games.sources WHERE game = ?", name)
+    return None if row is None else str(row[0])
+
+
+@in_layers
 def has_plain_outcomes(book: Book, name: str) -> bool:
     """Whether every position of a game is won, drawn or lost, with no other value."""
     sql = "SELECT 1 FROM games.positions WHERE game = ? AND (value_num NOT IN ('1', '0', '-1') OR value_den <> '1') LIMIT 1"

@@ -9,6 +9,7 @@ can force the end, and neither side can do better. If the value is 0, both can k
 worth 0. With chance, the values solve the equations of optimality, which have one solution if chance ends every play.
 """
 
+import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,8 +17,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules import FAMILY, Node, NodeKind, Rules, known_game
-from tafelwerk.families.games.stored_games import StoredGame, stored_games
+from tafelwerk.families.games.rules import FAMILY, Node, NodeKind, Rules, code_of, known_game, source_of
+from tafelwerk.families.games.stored_games import StoredGame, stored_games, stored_source
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults
 from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
@@ -47,7 +48,7 @@ class GameWalk:
     """
 
     def __init__(self, book: Book, rules: Rules, stored: StoredGame) -> None:
-        self.rules, self.stored = rules, stored
+        self.book, self.rules, self.stored = book, rules, stored
         sql = (
             "SELECT position, kind::VARCHAR, value_num, value_den, value, distance, moves FROM games.positions"
             " WHERE game = ?"
@@ -125,6 +126,17 @@ class GameWalk:
         for name, (count, expected) in counted.items():
             faults.unless(count == expected, name, f"{count} should be {expected}")
         return faults.texts
+
+    def wrong_source(self) -> list[str]:
+        """The fault of a stored source that is not the code at hand, comments and layout aside."""
+        try:
+            stored, now = (
+                ast.dump(ast.parse(source or ""))
+                for source in (stored_source(self.book, self.stored.game), source_of(self.rules))
+            )
+        except (SyntaxError, ValueError) as fault:
+            return [f"{self.stored.game}: {fault}"]
+        return [] if stored == now else [f"{self.stored.game}: the code at hand is another"]
 
     def _canonical(self) -> Iterator[tuple[str, Node]]:
         """The stored positions among those of the walk, and their successors."""
@@ -212,7 +224,7 @@ def _plies(value: int | Fraction, after: Sequence[int | None]) -> int | None:
     return 1 + (max(known) if value < 0 else min(known))
 
 
-GAMES, POSITIONS = f"{FAMILY}.games", f"{FAMILY}.positions"
+GAMES, POSITIONS, SOURCES = f"{FAMILY}.games", f"{FAMILY}.positions", f"{FAMILY}.sources"
 
 PROVED = ("kind", "value", "value_num", "value_den", "distance", "moves")
 """Columns of a position proved by its successors."""
@@ -229,6 +241,12 @@ class _Game:
 
     book: Book
     stored: StoredGame
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the code at hand is that by which it was solved."""
+        rules = known_game(self.stored.game)
+        return rules is not None and code_of(rules) == self.stored.code
 
     @cached_property
     def walk(self) -> GameWalk | None:
@@ -257,7 +275,9 @@ def _claims(game: _Game) -> Iterator[Claim]:
 
         return prove
 
-    def claim(table: str, method: str, columns: tuple[str, ...], faults: Callable[[GameWalk], list[str]]) -> Claim:
+    def claim(
+        table: str, method: str, columns: tuple[str, ...], faults: Callable[[GameWalk], list[str]], reason: str = reason
+    ) -> Claim:
         units_of = units if table == POSITIONS else 1
         proved = proving(faults)
         return Claim(
@@ -269,6 +289,10 @@ def _claims(game: _Game) -> Iterator[Claim]:
     )
     yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, lambda walked: walked.wrong_rows())
     yield claim(GAMES, f"{name}, counts by its rules", COUNTED, lambda walked: walked.wrong_counts())
+    if stored_source(game.book, name) is not None:
+        changed = "" if reason or game.is_current else f"the code of {name} has changed since it was solved"
+        method = f"{name}, code by that at hand"
+        yield claim(SOURCES, method, ("game", "source"), lambda walked: walked.wrong_source(), reason or changed)
 
 
 def _missing(stored: StoredGame) -> str:

@@ -13,5 +13,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case {"game": str(game), **none} if game and not none:
             rows = f"game = {text(game)}"
             # its rows are a certificate: each follows from those of its successors
-            return Contents(f"{FAMILY} {game}", "exact", "certificate", {"games": rows, "positions": rows})
+            return Contents(
+                f"{FAMILY} {game}", "exact", "certificate", {"games": rows, "positions": rows, "sources": rows}
+            )
     raise ValueError("no such build")

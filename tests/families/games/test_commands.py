@@ -124,9 +124,9 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     wanted = f"not proved games.positions: own-nim, values by those of the successors: 0 of 9 rows: {cause}"
     assert wanted in done.stderr
     assert not re.search("^ok.*own-nim", done.stderr, re.MULTILINE)
-    assert done.stdout.endswith(" passed; 3 not proved\n")
+    assert done.stdout.endswith(" passed; 4 not proved\n")
     checks = json.loads(call("verify", "games", "--json", "--book", book).stdout)["checks"]
-    assert sum(check["proved"] == 0 for check in checks) == 3
+    assert sum(check["proved"] == 0 for check in checks) == 4
 
 
 def test_a_changed_game_is_solved_anew(tmp_path: Path) -> None:
@@ -262,6 +262,27 @@ def test_a_cited_build_runs_where_its_file_is(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (same,) = answered("cite", "games.positions", book=tmp_path / "another")["table"]["builds"]
     assert same["sha256"] == build["sha256"]
+
+
+def test_the_code_is_kept_with_the_table(tmp_path: Path) -> None:
+    """As it was when the game was solved."""
+    book, file = tmp_path / "book", tmp_path / "some_nim.py"
+    file.write_text(SOURCE, encoding="utf-8")
+    assert afresh("games", "solve", file, "--book", book).returncode == 0
+    file.write_text(SOURCE.replace("(1, 2, 2)", "(1, 2, 3)"), encoding="utf-8")
+    forget()
+    assert answered("games", "source", "nim", book=book) == {"game": "nim", "class": "some_nim:Nim", "source": SOURCE}
+    assert call("games", "source", "nim", "--book", book).stdout.strip() == SOURCE.strip()
+    assert call("games", "source", "nim", "-o", tmp_path / "same.py", "--book", book).returncode == 0
+    assert (tmp_path / "same.py").read_text(encoding="utf-8") == SOURCE
+    assert "not in the book" in refused(call("games", "source", "another", "--book", book), 3)
+    # the code at hand is another
+    checks = json.loads(call("games", "verify", file, "--json", "--book", book).stdout)["checks"]
+    (changed,) = [check for check in checks if check["name"].endswith("nim, code by that at hand")]
+    assert changed["proved"] == 0
+    file.write_text(SOURCE + "# a comment\n", encoding="utf-8")
+    done = afresh("games", "verify", file, "--book", book)
+    assert (done.returncode, "code by that at hand: 1 row" in done.stderr) == (0, True)
 
 
 @pytest.mark.usefixtures("_offered")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from naive import own_games
@@ -11,7 +12,7 @@ from naive.own_games import TableGame
 from solvers.games.test_solving import Nim, SortedNim, tables
 
 from tafelwerk.families.games.builds import solution_rows
-from tafelwerk.families.games.rules import Rules
+from tafelwerk.families.games.rules import Rules, source_of
 from tafelwerk.families.games.stored_games import StoredGame
 from tafelwerk.proofs.games import GameWalk
 from tafelwerk.solvers.games.game_graphs import solve_own_game
@@ -102,3 +103,20 @@ def test_a_key_that_changes_the_value_is_noticed() -> None:
     for game, is_sound in ((SortedNim(3, 2, 2), True), (Merged(3, 2, 2), False)):
         rules = Rules(game)
         assert (Rowed(rules).faults(rules) == []) == is_sound
+
+
+def test_a_source_that_is_other_code_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(Nim(1, 2))
+    walked, source = GameWalk(cast(Any, Rowed(rules)), rules, Rowed(rules).stored), source_of(rules)
+    assert source is not None
+    for stored, is_sound in (
+        (source, True),
+        (f"{source}# a comment", True),
+        (source.replace("taken", "gone"), False),
+        (source.replace("def", "class", 1), False),
+        (f"{source}(", False),
+        (f"{source}\0", False),
+        (None, False),
+    ):
+        monkeypatch.setattr("tafelwerk.proofs.games.stored_source", lambda book, name, stored=stored: stored)
+        assert (walked.wrong_source() == []) == is_sound, stored
