@@ -139,6 +139,7 @@ FIXED_SEEDS = {
     "skat points": SEEDS_OF_ROWS,
     "skat hands": SEEDS_OF_ROWS,
     "skat contracts": SEEDS_OF_ROWS,
+    "beams curve": "curves are compared on the same preselection",
     "skat bench": "times are compared on the same deals",
 }
 """Commands whose seed is not fresh by default, and why."""

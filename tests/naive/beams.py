@@ -300,7 +300,13 @@ def worths(rule: str, left: Sequence[Code], queries: Iterable[Query], board: Lin
     }
 
 
-def analyse(variant: Variant, measure: Fraction | str | None, tie: str, board: Lines | None = None) -> Ends:
+def analyse(
+    variant: Variant,
+    measure: Fraction | str | None,
+    tie: str,
+    board: Lines | None = None,
+    hidden: Sequence[Code] | None = None,
+) -> Ends:
     """The ends of a strategy that is played for every code.
 
     Args:
@@ -308,6 +314,7 @@ def analyse(variant: Variant, measure: Fraction | str | None, tie: str, board: L
         measure: order of the entropy, None for infinity; or h-prime or u.
         tie: lex-c, lex-d or mix.
         board: the diagonals, if not those of the rules.
+        hidden: the codes, if not all.
     """
     board = lines(variant.shape) if board is None else board
 
@@ -335,7 +342,7 @@ def analyse(variant: Variant, measure: Fraction | str | None, tie: str, board: L
             for (queries, wrong), count in play(tuple(part), (*asked, query)).items()
         )
 
-    return play(tuple(codes(variant)), ())
+    return play(tuple(codes(variant) if hidden is None else hidden), ())
 
 
 def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:

@@ -212,6 +212,12 @@ def points_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> 
     )
 
 
+def preselected_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha], patterns: int) -> float:
+    """Estimated work of points of a curve over the codes of some patterns."""
+    work = sum(strategy_operations(variant, rules.Entropy(alpha, tie)) for alpha in orders)
+    return PATTERN_OPERATIONS * patterns_of(variant) + work * min(patterns / patterns_of(variant), 1.0)
+
+
 def check_listable(variant: str, purpose: str = "to list") -> None:
     """Refuse a variant with too many patterns.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from math import factorial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
@@ -17,6 +18,7 @@ from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, 
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed
 from tafelwerk.tables.explanation import Adversary as Choice
 from tafelwerk.tables.questions import Asks, Computation, Question, Questions, Text
@@ -125,6 +127,9 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
 
 LONGEST_TOTAL = 40
 """Largest number of characters of a total shown exactly; longer ones are shown as decimals."""
+
+MOST_PATTERNS = 1_000_000
+"""Largest number of patterns of a random preselection."""
 
 MOST_GAMES = 1_000_000
 """Largest number of games of a simulation."""
@@ -313,30 +318,55 @@ def _total(total: Fraction) -> str:
     return exact if len(exact) <= LONGEST_TOTAL else f"{float(total):.6f}"
 
 
-class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a curve"):
+class Curve(Question[list[answers.Point]]):
     """Cost of the entropy strategies by order of the entropy: every stored order, infinity last.
+
+    With --patterns the hidden code is one of some patterns drawn at random, with any colouring: smaller games on the same board.
 
     Example: tafelwerk beams curve --variant 3c6p
 
     Example: tafelwerk beams curve --variant 6c3p --tie lex-d --json
+
+    Example: tafelwerk beams curve --variant 3c6p --patterns 100
     """
 
     variant: VariantName
     tie: TieRule = "lex-c"
+    patterns: (
+        Annotated[int, Parameter("N", "Number of patterns of a random preselection. Default: all.", 1, MOST_PATTERNS)]
+        | None
+    ) = None
+    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1
+
+    @property
+    def phrase(self) -> str:
+        return f"Beams {self.variant}, ties {self.tie}: a curve{self._preselected}"
+
+    @property
+    def _preselected(self) -> str:
+        """The preselection, in words."""
+        return "" if self.patterns is None else f" over {count_noun(self.patterns, 'pattern')} of seed {self.seed}"
+
+    @property
+    def _is_stored(self) -> bool:
+        """Whether books hold such answers."""
+        return self.variant in rules.STORED and self.patterns is None
 
     def check(self) -> None:
         estimates.check_listable(self.variant, "for a curve")
 
     def look_up(self, book: Book) -> list[answers.Point] | None:
-        return look_ups.get_curve(book, self.variant, self.tie) if self.variant in rules.STORED else None
+        return look_ups.get_curve(book, self.variant, self.tie) if self._is_stored else None
 
     def record(self) -> tuple[list[answers.Point], Record] | None:
-        return records.recorded_curve(self.variant, self.tie) if self.variant in rules.STORED else None
+        return records.recorded_curve(self.variant, self.tie) if self._is_stored else None
 
     def operations(self) -> float:
         orders = rules.curve_orders()
         for alpha in orders:
             estimates.check_strategy(self.variant, rules.Entropy(alpha, self.tie))
+        if self.patterns is not None:
+            return estimates.preselected_operations(self.variant, self.tie, orders, self.patterns)
         if self.variant in rules.STORED:
             from tafelwerk.families.beams.builds import curve_builds
 
@@ -346,6 +376,12 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
 
     def solve(self) -> list[answers.Point]:
         orders = rules.curve_orders()
+        if self.patterns is not None:
+            from tafelwerk.families.beams.rows import curve_totals, preselect
+
+            codes = self.patterns * factorial(rules.variant_of(self.variant).colours)
+            totals = curve_totals(self.variant, self.tie, orders, preselect(self.variant, self.patterns, self.seed))
+            return [answers.point_of(alpha, total, codes) for alpha, total in totals]
         if rules.is_listed(self.variant):
             from tafelwerk.families.beams.hidden_codes import problem_of
             from tafelwerk.families.beams.rows import curve_totals
@@ -362,11 +398,11 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
     def build(self) -> CurveBuild | None:
         from tafelwerk.families.beams.builds import CurveBuild
 
-        is_built = self.variant in rules.STORED and rules.is_listed(self.variant)
+        is_built = self._is_stored and rules.is_listed(self.variant)
         return CurveBuild(self.variant, self.tie, rules.curve_orders()) if is_built else None
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
-        if self.variant not in rules.STORED:
+        if not self._is_stored:
             return super().missing(book)
         line = f"tafelwerk build beams --variant {self.variant} {rules.curve_options(self.tie, rules.curve_orders())}"
         return MissingTableError(self.phrase, line, book.path)
@@ -377,8 +413,8 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
 
             least = min(answer, key=lambda point: point.total)
             heading = (
-                f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}, lowest mean {least.mean:.6f}, by "
-                f"{least.strategy} ({least.source})"
+                f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}{self._preselected}, lowest mean "
+                f"{least.mean:.6f}, by {least.strategy} ({least.source})"
             )
             rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in answer]
             return with_heading(heading, table(("alpha", "mean", "total"), rows))

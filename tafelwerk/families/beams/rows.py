@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.choosing import SolvedChoice
 from tafelwerk.build.task import Checkpoint
+from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import WHOLE
 from tafelwerk.families.beams.hidden_codes import counts_of, problem_of
@@ -18,7 +19,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.solvers.beams.analysis_shares import Share, share, share_ahead, spread, start_of
 from tafelwerk.solvers.beams.codes_left import bitsets, code_text, list_codes, mask_text
-from tafelwerk.solvers.beams.entropy_analysis import Nodes, analyse, analyse_ahead, analyse_mixed
+from tafelwerk.solvers.beams.entropy_analysis import Nodes, Start, analyse, analyse_ahead, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
 from tafelwerk.solvers.beams.entropy_tree import Sets, TopNode, finish_early, top
 from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, limited_tree, optimal, walk
@@ -344,13 +345,27 @@ def measure_of(strategy: rules.Entropy | rules.Approximate) -> Measure:
     return strategy.alpha if isinstance(strategy, rules.Entropy) else Approximation(strategy.kind)
 
 
-def curve_totals(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
-    """Totals of the entropy strategies of these different orders over all codes of a variant."""
+def preselect(variant: str, patterns: int, seed: int) -> Start:
+    """The codes of some patterns of a variant, drawn at random without replacement, as the start of an analysis.
+
+    Raises:
+        InputError: the variant has fewer patterns.
+    """
+    every = problem_of(variant).patterns
+    if patterns > len(every):
+        raise InputError(f"--patterns must be 1 to {len(every):,} for {variant}, not {patterns:,}")
+    return Start(every[np.sort(np.random.default_rng(seed).choice(len(every), patterns, replace=False))])
+
+
+def curve_totals(
+    variant: str, tie: rules.Tie, orders: Sequence[Alpha], start: Start | None = None
+) -> list[tuple[Alpha, Fraction]]:
+    """Totals of the entropy strategies of these different orders over all codes of a variant, or over those of a start."""
     problem = problem_of(variant)
     if tie == "mix":
-        costs: list[Spent] = [analyse_mixed(problem, alpha)[0] for alpha in orders]
+        costs: list[Spent] = [analyse_mixed(problem, alpha, start)[0] for alpha in orders]
     else:
-        costs = [analyse(problem, alpha, Order(tie)).spent for alpha in orders]
+        costs = [analyse(problem, alpha, Order(tie), start).spent for alpha in orders]
     return [
         (alpha, Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())))
         for alpha, spent in zip(orders, costs, strict=True)

@@ -173,3 +173,12 @@ def test_values_of_small_boards() -> None:
     assert values == {"2x3c3": Fraction(129, 46), "2x6c3": Fraction(170, 57), "3x3c3": Fraction(19031, 5682)}
     early = {name: solve_game(Replies(make_problem(variant_of(name)), True)).value for name in values}
     assert early == {"2x3c3": Fraction(43, 16), "2x6c3": Fraction(365, 126), "3x3c3": Fraction(6719, 2028)}
+
+
+@pytest.mark.slow
+@compiled
+def test_3c6p_with_early_finishing() -> None:
+    problem = make_problem(VARIANTS["3c6p"])
+    found = solve_game(Replies(problem, True))
+    assert found.lower == found.value == Fraction(102394645, 25736976)
+    assert min(found.chances) > 0
