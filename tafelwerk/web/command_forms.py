@@ -186,7 +186,8 @@ class Form:
 
     def with_current_names(self, values: Mapping[str, str]) -> dict[str, str]:
         """Values by today's names of their fields, where an address has those of version 0.1."""
-        options = {field.option: field for field in self.fields if field.option}
+        # an argument may be called as an option was
+        options = {f"--{field.name}": field for field in self.fields}
         return {current_name(f"--{name}", options).removeprefix("--"): value for name, value in values.items()}
 
     def fits(self, values: Mapping[tuple[str, str], str]) -> bool:
