@@ -7,9 +7,10 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.plots.output import LARGEST, SMALLEST, check
-from tafelwerk.plots.specification import NARROWEST, WIDEST
+from tafelwerk.plots.specification import NARROWEST, PURPOSES, WIDEST
+from tafelwerk.wording import join_words
 
 app = App()
 
@@ -46,6 +47,14 @@ def plot(
             help="Scale factor of the file. Default: 2 for PNG, 1 for other formats.",
         ),
     ] = None,
+    purpose: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="|".join(PURPOSES),
+            help="Purpose. slides: 16:9 with large letters; print: 170 mm wide. Default: as on a page.",
+        ),
+    ] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="Colours of the figure.")] = "light",
     list_figures: Annotated[
         bool, typer.Option("--list", help="List the figures: all, or those that match FIGURE.")
@@ -59,6 +68,8 @@ def plot(
     Example: tafelwerk plot montecarlo-2.12 -o duel.html
 
     Example: tafelwerk plot dresher-3.1 -o strategies.png --width 900 --theme dark
+
+    Example: tafelwerk plot montecarlo-2.10 --for slides -o weaker.png
     """
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.figure import all_figures, figure_named, find_figures
@@ -77,13 +88,17 @@ def plot(
     if figure is None:
         raise InputError("FIGURE is missing; choose one from `tafelwerk plot --list`")
     chosen = figure_named(figure, FAMILIES)
+    if purpose is not None and purpose not in PURPOSES:
+        raise InputError(f"--for must be {join_words([*PURPOSES], last='or')}, not {in_quotes(purpose)}")
+    if purpose is not None and width is not None:
+        raise InputError("--for and --width do not go together; give one of them")
     path = output or Path(f"{figure}.svg")
     check(path, scale)
     look = checked_theme(theme), width, scale
     from tafelwerk.plots.rendering import save
 
     with open_book(book) as opened:
-        save(chosen.chart(opened), path, *look)
+        save(chosen.chart(opened), path, *look, PURPOSES[purpose] if purpose else None)
     if json:
         answer(json, {"figure": figure, "file": path}, "")
     else:

@@ -69,7 +69,11 @@ def _sheet_command(family: str) -> Callable[..., None]:
         for name, slot in slots.items():
             if options[name] is None and slot.parameter.fallback is not None:
                 options[name] = slot.parameter.fallback()
-        given = [f" {slot.option} {options[name]}" for name, slot in slots.items() if options[name] != slot.default]
+        given = [
+            f" {slot.option}" if options[name] is True else f" {slot.option} {options[name]}"
+            for name, slot in slots.items()
+            if options[name] != slot.default
+        ]
         with open_book(book) as opened:
             sheets = pages(opened, f"tafelwerk sheet {family}{''.join(given)}", **options)
         save(sheets, path)

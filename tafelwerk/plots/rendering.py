@@ -4,13 +4,16 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from gzip import compress
 from html import escape
 from pathlib import Path
 
 from tafelwerk.plots.lazy import Drawing, vl_convert
 from tafelwerk.plots.output import Document, write
-from tafelwerk.plots.specification import Spec, records, specification
+from tafelwerk.plots.specification import Purpose, Spec, for_purpose, records, specification
 from tafelwerk.plots.style import DARK, INK, PAPER, SOFT_INK, Theme
 
 MANY = 1000
@@ -90,7 +93,12 @@ _TEXT = re.compile(r'(<text [^>]*font-size="([0-9.]+)px"[^>]*>)(.*?)(?=</text>)'
 
 
 def save(
-    chart: Drawing, path: Path, theme: Theme = "light", width: int | None = None, scale: float | None = None
+    chart: Drawing,
+    path: Path,
+    theme: Theme = "light",
+    width: int | None = None,
+    scale: float | None = None,
+    purpose: Purpose | None = None,
 ) -> None:
     """Write a chart as SVG, PNG, PDF or self-contained HTML with tooltips and zoom, by the ending of the name.
 
@@ -100,12 +108,42 @@ def save(
         theme: its colours.
         width: of the picture in pixels. Default: the width of the figure as drawn.
         scale: as of `write`.
+        purpose: what the picture is for, instead of its width.
 
     Raises:
         InputError: the folder does not exist, or the width is out of range.
         StorageError: the file cannot be written.
     """
-    write(document(specification(chart, theme, width, zoom=path.suffix.lower() == ".html")), path, scale)
+    suffix = path.suffix.lower()
+    spec = specification(chart, theme, width, zoom=suffix == ".html")
+    if purpose is None:
+        write(document(spec), path, scale)
+        return
+    drawn = document(for_purpose(spec, purpose))
+    if purpose.height is not None:
+        size, paper = (purpose.width, purpose.height), str(spec.get("background", PAPER))
+        drawn = replace(drawn, svg=partial(_framed_picture, drawn.svg, *size, paper))
+    if scale is None and suffix != ".html":
+        scale = purpose.pixels if suffix == ".png" else purpose.scale
+    write(drawn, path, scale)
+
+
+def _framed_picture(make: Callable[[], str], width: float, height: float, paper: str) -> str:
+    return framed(make(), width, height, paper)
+
+
+def framed(svg: str, width: float, height: float, paper: str) -> str:
+    """An SVG in the middle of a picture of another size, as large as fits.
+
+    Args:
+        svg: with a viewBox.
+        width, height: of the picture, in pixels.
+        paper: colour of the margins.
+    """
+    head, _, body = svg.partition(">")
+    sizes = {"width": width, "height": height}
+    head = re.sub(r' (width|height)="[0-9.]+"', lambda side: f' {side[1]}="{sizes[side[1]]:g}"', head)
+    return f'{head}><rect x="-100%" y="-100%" width="300%" height="300%" fill="{paper}"/>{body}'
 
 
 def document(spec: Spec) -> Document:

@@ -3,6 +3,7 @@
 how is it put in the dark theme                         apply_theme(); its colours: style.DARK
 what do tooltips show                                   with_tooltips()
 what is the description for readers who cannot see it   describe_chart()
+how is it made for slides or for print                  for_purpose()
 how is it made as wide as requested                     as_wide(), or fit() without drawing it, by layout_widths()
 how are plots zoomed                                    zoomable()
 which numbers does it show                              tables()
@@ -13,13 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tafelwerk.errors import InputError
 from tafelwerk.plots.lazy import Drawing, alt, vl_convert
 from tafelwerk.plots.style import DARK, SCHEMES, Theme
 
 Spec: TypeAlias = dict[str, Any]
+Side: TypeAlias = Literal["width", "height"]
 
 PARTS = ("layer", "hconcat", "vconcat", "concat")
 """Keys that hold the parts of a specification."""
@@ -64,6 +66,9 @@ _BESIDE = 110
 _TITLE, _SUBTITLE, _HEADING, _ENTRY, _SYMBOL = 8.2, 6.2, 7.4, 6.2, 34
 """Mean widths of a letter of titles, subtitles, headings of panels and legends; width of a legend's symbol with its margin."""
 
+_FLATTEST = 0.55
+"""Least share of the height of plots that is left of them where a picture must be lower; otherwise it has margins."""
+
 _SPARSE = {"labelOverlap": "parity"}
 """Axis of columns whose names would overlap where these are narrow."""
 
@@ -97,9 +102,62 @@ _AREAS = {"size", "symbolSize"}
 
 def measure_width(spec: Spec) -> float:
     """The width of a picture in pixels, as Vega lays it out."""
-    size = re.search(r'<svg[^>]*? width="([0-9.]+)"', vl_convert.vegalite_to_svg(spec))
-    assert size is not None
-    return float(size[1])
+    return measure_size(spec)[0]
+
+
+def measure_size(spec: Spec) -> tuple[float, float]:
+    """Width and height of a picture in pixels, as Vega lays it out."""
+    head = vl_convert.vegalite_to_svg(spec).partition(">")[0]
+    sides = dict(re.findall(r' (width|height)="([0-9.]+)"', head))
+    return float(sides["width"]), float(sides["height"])
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """Size and letters of a picture by what it is for.
+
+    Attributes:
+        width: of the picture, in pixels.
+        height: of the picture, in pixels. None: as it comes.
+        letters: factor on the sizes of letters, lines and marks; the picture is laid out that much smaller.
+        scale: factor on the pixels of an SVG and on the points of a PDF.
+        pixels: factor on the pixels of a PNG.
+    """
+
+    width: int
+    height: int | None
+    letters: float
+    scale: float
+    pixels: float
+
+
+PURPOSES = {"slides": Purpose(1280, 720, 2, 1, 1.5), "print": Purpose(640, None, 1, 0.753, 3.137)}
+"""Purposes of pictures. slides: 16:9, a PNG has 1920 x 1080 pixels. print: 170 mm wide with letters of 8 to 11 points, a PNG has
+300 pixels per inch."""
+
+
+def for_purpose(spec: Spec, purpose: Purpose) -> Spec:
+    """A specification with the size and the letters that a purpose needs.
+
+    Plots are stretched in both directions. Boards and tables of cells keep their shape, and have margins in the file.
+
+    Args:
+        spec: of a whole figure.
+        purpose: what the picture is for.
+    """
+    drawn = measure_width(_without_title(spec))
+    # panels side by side stay there
+    width = max(round(purpose.width / purpose.letters), round(_STACKED * drawn) + 1 if _has_neighbours(spec) else 0)
+    spec = as_wide(spec, min(width, WIDEST))
+    # cells with texts keep their height
+    is_stretchy = not _is_drawing(spec) and all(isinstance(each.get("height"), int | float) for each in panels(spec))
+    if purpose.height is not None and is_stretchy:
+        height = purpose.height * width / purpose.width
+        factor = 1 + (height - measure_size(spec)[1]) / _plots_length(spec, "height")
+        if factor >= _FLATTEST:
+            spec = _stretch(spec, factor, "height")
+    magnified: Spec = _magnify(spec, purpose.width / width)
+    return magnified
 
 
 def as_wide(spec: Spec, width: int) -> Spec:
@@ -164,22 +222,23 @@ def fit(spec: Spec, width: int, natural: Mapping[str, float]) -> Spec:
         magnified: Spec = _magnify(_with_wrapped_titles(spec, drawn), width / drawn)
         return magnified
     # axes and legends keep their width
-    plots = min(_plots_width(spec), drawn) or max(drawn - _BESIDE, drawn / 4)
+    plots = min(_plots_length(spec, "width"), drawn) or max(drawn - _BESIDE, drawn / 4)
     return _stretch(_with_wrapped_titles(spec, width), max(1 + (width - drawn) / plots, 0.1))
 
 
-def _plots_width(spec: Spec) -> float:
-    """The width of all plots in a row in pixels; 0 if it is not given as such."""
-    width = spec.get("width")
-    if isinstance(width, int | float):
-        return width
-    widest = 0.0
+def _plots_length(spec: Spec, side: Side) -> float:
+    """The width of all plots in a row, or the height of all in a column, in pixels; 0 if it is not given as such."""
+    length = spec.get(side)
+    if isinstance(length, int | float):
+        return length
+    greatest = 0.0
     for part in PARTS:
-        below = [_plots_width(panel) for panel in spec.get(part, ())]
-        columns = {"hconcat": len(below), "concat": int(spec.get("columns", len(below)))}.get(part, 1)
-        for start in range(0, len(below), columns or 1):
-            widest = max(widest, sum(below[start : start + columns]))
-    return widest
+        below = [_plots_length(panel, side) for panel in spec.get(part, ())]
+        columns = {"hconcat": len(below), "concat": int(spec.get("columns", len(below)))}.get(part, 1) or 1
+        rows = [below[start : start + columns] for start in range(0, len(below), columns)]
+        lengths = [sum(row) for row in rows] if side == "width" else [sum(max(row) for row in rows)]
+        greatest = max([greatest, *(lengths if part != "layer" or side == "width" else below)])
+    return greatest
 
 
 def _is_drawing(spec: Spec) -> bool:
@@ -212,15 +271,16 @@ def _with_parts(spec: Spec, parts: Iterable[str], change: Callable[[Spec], Spec]
     return spec | {part: [change(panel) for panel in spec[part]] for part in parts if part in spec}
 
 
-def _stretch(spec: Spec, factor: float) -> Spec:
-    """The specification with the widths of all plots, and positions given in pixels of them, multiplied by a factor."""
-    stretched = _with_parts(spec, PARTS, lambda panel: _stretch(panel, factor))
-    width, encoding = spec.get("width"), spec.get("encoding", {})
-    if isinstance(width, int | float):
-        stretched["width"] = round(width * factor, 2)
-    elif isinstance(width, dict):
-        stretched["width"] = {"step": round(width["step"] * factor, 3)}
-    places = {name: encoding[name] for name in ("x", "x2") if isinstance(encoding.get(name), dict)}
+def _stretch(spec: Spec, factor: float, side: Side = "width") -> Spec:
+    """The specification with all plots, and positions given in pixels of them, wider or higher by a factor."""
+    stretched = _with_parts(spec, PARTS, lambda panel: _stretch(panel, factor, side))
+    length, encoding = spec.get(side), spec.get("encoding", {})
+    if isinstance(length, int | float):
+        stretched[side] = round(length * factor, 2)
+    elif isinstance(length, dict):
+        stretched[side] = {"step": round(length["step"] * factor, 3)}
+    axis = "x" if side == "width" else "y"
+    places = {name: encoding[name] for name in (axis, f"{axis}2") if isinstance(encoding.get(name), dict)}
     moved = {
         name: extent | {"value": round(extent["value"] * factor, 2)}
         for name, extent in places.items()

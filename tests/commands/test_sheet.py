@@ -68,6 +68,21 @@ def test_the_tree_of_mastermind_is_whole(none: Path, tmp_path: Path) -> None:
     assert "1,296 codes, 5,625 guesses for all of them: 4.3403 on average, 6 at most" in text
 
 
+def test_a_small_tree_is_computed_and_boards_may_be_blank(none: Path, tmp_path: Path) -> None:
+    file, line = tmp_path / "small.svg", ("sheet", "mastermind", "--pegs", "3", "--colors", "4")
+    assert call(*line, "-o", file, "--book", none).returncode == 0
+    text = file.read_text(encoding="utf-8")
+    # the total of the optimal strategy of 64 codes
+    assert "64 codes, 206 guesses for all of them" in text
+    assert len(re.findall(r">\d,\d  [A-D]{3}", text)) == 63
+    assert call(*line, "--blank", "-o", file, "--book", none).returncode == 0
+    text = file.read_text(encoding="utf-8")
+    # four boards with a row for the code and ten for guesses, three pegs each, and three for answers
+    assert text.count("<circle") == 4 * (11 * 3 + 10 * 3)
+    assert "tafelwerk sheet mastermind --pegs 3 --colors 4 --blank<" in text
+    assert "build it with" in call("sheet", "mastermind", "--pegs", 5, "--colors", 6, "--book", none).stderr
+
+
 def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
     """Heap by heap as the recursion has it."""
     file = tmp_path / "heaps.svg"

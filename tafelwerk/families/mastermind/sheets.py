@@ -1,21 +1,24 @@
-"""The whole tree of a strategy on one or two pages: the query after every answer."""
+"""The whole tree of a strategy on one or two pages, the query after every answer; or blank boards to play on."""
 
+from string import ascii_uppercase
 from typing import Annotated
 
 from tafelwerk.book import Book
 from tafelwerk.errors import MissingTableError
-from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, Strategy
+from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, Strategy, check_size
 from tafelwerk.families.mastermind.rules import strategy as read_strategy
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
-from tafelwerk.plots.pictures import A4, Picture, column_pages
+from tafelwerk.plots.pictures import A4, Picture, circle, column_pages, words
 from tafelwerk.plots.sheets import MARGIN, Block
 from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.questions import BUDGET
 from tafelwerk.wording import count_noun
 
-SIZES = 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
+SIZES = 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
 """Font sizes in points; the largest at which the tree fits two pages, both sides of one sheet, is used."""
 
 
@@ -48,16 +51,22 @@ def pages(
     strategy: Annotated[
         str, Parameter("S", "Strategy, as in `tafelwerk mastermind next`. Default: optimal.")
     ] = "optimal",
+    blank: Annotated[bool, Parameter("", "Blank boards to play on, instead of the tree.")] = False,
 ) -> list[Picture]:
-    """The whole tree of a strategy: the query after every answer.
+    """The whole tree of a strategy: the query after every answer; or blank boards to play on.
+
+    A small tree that is not stored is computed.
 
     Example: tafelwerk sheet mastermind --strategy h1
 
+    Example: tafelwerk sheet mastermind --pegs 3 --colors 4 --blank -o boards.pdf
 
     Raises:
-        MissingTableError: the tree is not stored; it names the build.
+        MissingTableError: the tree is not stored and takes long; it names the build.
     """
     game = Pegs(pegs, colors)
+    if blank:
+        return blank_boards(game, line)
     followed = read_strategy(strategy, None)
     root, *nodes = probe_tree(book, game, followed)
     # codes left after the first answer only: elsewhere they would take columns
@@ -79,13 +88,13 @@ def pages(
     return set_on_pages(title, below, [Block(column) for column in columns], 1, line)
 
 
-def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
+def probe_tree(book: Book, game: Pegs, strategy: Strategy) -> list[Node]:
     """The tree of a strategy, in depth-first order.
 
     Raises:
-        MissingTableError: the tree is not stored.
+        MissingTableError: the tree is not stored, and takes more than a second.
     """
-    tree = _get_tree(book, game, strategy)
+    tree = _get_tree(book, game, strategy) or _compute_tree(game, strategy)
     if not tree:
         line = f"tafelwerk build mastermind {game.options} {strategy.options}"
         raise MissingTableError(f"the tree of {strategy.title} for {game}", line, book.path)
@@ -103,3 +112,47 @@ def _get_tree(book: tables.Book, game: Game, strategy: Strategy) -> list[Node]:
         strategy.tie,
     )
     return [Node(answer or "", *fields) for answer, *fields in rows]
+
+
+def _compute_tree(game: Pegs, strategy: Strategy) -> list[Node]:
+    """The tree of a strategy, computed; empty if that takes more than a second."""
+    from tafelwerk.families.mastermind.builds import StrategyTables
+
+    check_size(game, strategy)
+    task = StrategyTables(game, strategy)
+    if task.operations() > BUDGET:
+        return []
+    tree = task.run()["trees"]
+    columns = (list(tree[name]) for name in ("answer", "depth", "query", "possible", "codes", "total"))
+    return [Node(answer or "", *fields) for answer, *fields in zip(*columns, strict=True)]
+
+
+BOARDS, ROWS = 4, 10
+"""Blank boards of a page, and guesses of each."""
+
+_CELL, _PEG, _KEY, _FIRST = 26.0, 9.0, 3.6, 26.0
+
+
+def blank_boards(game: Pegs, line: str) -> list[Picture]:
+    """A page of blank boards to play on: a row for the code, and rows for guesses with their answers."""
+    board = _blank_board(game)
+    names = ", ".join(ascii_uppercase[: game.colors])
+    below = (
+        f"One player writes a code of {count_noun(game.pegs, 'peg')} into the upper row and folds it back, in any of the "
+        f"{game.colors} colours {names}; a colour may stand several times. The other one guesses. A guess is answered by a "
+        "full dot for every right place and a ring for every right colour elsewhere.",
+    )
+    return set_on_pages(game.title, below, [Block(board) for _ in range(BOARDS)], 2, line)
+
+
+def _blank_board(game: Pegs) -> Picture:
+    width = _FIRST + game.pegs * (_CELL + _KEY * 2.6) + 12
+    parts = []
+    for row in range(ROWS + 1):
+        y = (row + 0.5) * _CELL + (6 if row else 0)
+        parts.append(words(4, y, str(row) if row else "code", 10, MUTED))
+        parts += [circle(_FIRST + (peg + 0.5) * _CELL + 6, y, _PEG, "none", INK) for peg in range(game.pegs)]
+        keys = _FIRST + game.pegs * _CELL + 16
+        parts += [circle(keys + peg * _KEY * 2.6, y, _KEY, "none", MUTED) for peg in range(game.pegs if row else 0)]
+    height = (ROWS + 1) * _CELL + 10
+    return Picture(width + 10, height, "".join(parts), "", f"A blank board: {count_noun(ROWS, 'guess', 'guesses')}.")
