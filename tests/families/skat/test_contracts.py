@@ -17,8 +17,6 @@ from tafelwerk.families.skat.rules.contracts import (
     Auction,
     Call,
     Contract,
-    Goal,
-    Score,
     Word,
     dialogues,
     game_value,
@@ -121,9 +119,6 @@ def test_dialogues_of_one_bid() -> None:
     assert dialogues([20], F)[0].bid == 20
 
 
-WITH_TWO = read_cards("CJ SJ SA ST SK S9 HA HT D7 D8 C7 C8")
-"""Twelve cards with two in spades and in Grand."""
-
 EDGES = (0, 30, 31, 60, 61, 89, 90, 120)
 trump_games = st.sampled_from([game for game in Game if game is not Game.NULL])
 steps = st.integers(0, 4)
@@ -136,32 +131,6 @@ def contract_of(game: Game, step: int) -> Contract:
 
 def test_what_can_be_bid() -> None:
     assert tuple(naive.ladder()) == BIDS
-
-
-@pytest.mark.parametrize("hand", [False, True])
-@pytest.mark.parametrize("ouvert", [False, True])
-def test_null(hand: bool, ouvert: bool) -> None:
-    """Fixed values, won without a trick; there are no matadors."""
-    value = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}[hand, ouvert]
-    contract = Contract(Game.NULL, hand=hand, ouvert=ouvert)
-    for tricks, points, wanted in ((0, 0, value), (1, 3, -2 * value), (10, 120, -2 * value)):
-        assert score(contract, WITH_TWO, points, tricks, value) == Score(tricks == 0, False, 0, value, wanted)
-    assert value_counts(contract, read_cards("S7 S8 S9 H7 H8 H9 D7 D8 C7 C8")) == {value: 231}
-
-
-def test_goals() -> None:
-    """Diamonds with one are 18, Schneider 27, Schwarz 36."""
-    cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
-    assert goal(Contract(Game.DIAMONDS), cards) == Goal(61, 0, 10)
-    assert goal(Contract(Game.DIAMONDS), cards, 22) == Goal(90, 0, 10)
-    assert goal(Contract(Game.DIAMONDS), cards, 30) == Goal(120, 10, 10)
-    assert goal(Contract(Game.DIAMONDS), cards, 40) is None
-    assert goal(Contract(Game.DIAMONDS, True, True), cards) == Goal(90, 0, 10)
-    assert goal(Contract(Game.DIAMONDS, True, True, True), cards) == Goal(120, 10, 10)
-    assert goal(Contract(Game.NULL), cards, 23) == Goal(0, 0, 0)
-    assert not Goal(120, 10, 10).met(120, 9)
-    assert Goal(0, 0, 0).met(7, 0)
-    assert not Goal(0, 0, 0).met(0, 1)
 
 
 @given(st.integers(0, 2**32), trump_games)
@@ -204,17 +173,6 @@ def test_all_contracts() -> None:
             except InputError:
                 continue
     assert set(CONTRACTS) == possible
-
-
-def test_announcements_after_a_matador_was_found() -> None:
-    """Diamonds without four were bid to 45, and the jack of clubs was in the Skat: diamonds with one are 36 even with Schwarz,
-    and cannot be announced; Grand can, and Null Ouvert at 46. "Überreiztes Spiel mit Skataufnahme", preisskat.org."""
-    cards = read_cards("CJ C7 DA DT DK DQ D9 D8 SA HA HT CA")
-    assert goal(Contract(Game.DIAMONDS), cards, 45) is None
-    assert goal(Contract(Game.GRAND), cards, 45) == Goal(61, 0, 10)
-    # clubs with one are 24, Schneider 36, Schwarz 48
-    assert goal(Contract(Game.CLUBS), cards, 36) == Goal(90, 0, 10)
-    assert goal(Contract(Game.CLUBS), cards, 45) == Goal(120, 10, 10)
 
 
 @given(st.integers(0, 2**32), trump_games, steps)
