@@ -69,6 +69,7 @@ class FewCodes(NamedTuple):
         bounds: int64, shape (D + 1, SMALL): bounds of the parts of the current query.
         memo: int64, shape (ENTRIES, 3): set; diagonals used, and the stamp of the codes; value, and whether it is exact.
         state: int64, shape (9,).
+        guess: int64, shape (colours,), scratch of other searches: fields of each colour in a guess.
         filling: scratch.
     """
 
@@ -82,6 +83,7 @@ class FewCodes(NamedTuple):
     bounds: NDArray[np.int64]
     memo: NDArray[np.int64]
     state: NDArray[np.int64]
+    guess: NDArray[np.int64]
     filling: FillingScratch
 
 
@@ -101,6 +103,7 @@ def make_few_codes(problem: Problem) -> FewCodes:
         bounds=np.zeros((diagonals + 1, SMALL), np.int64),
         memo=np.zeros((ENTRIES, 3), np.int64),
         state=np.zeros(9, np.int64),
+        guess=np.zeros(colours, np.int64),
         filling=FillingScratch(
             np.zeros((colours, fields), np.int64),
             np.zeros(fields, np.int64),

@@ -76,7 +76,6 @@ class Search(NamedTuple):
         state: int64, shape (7,).
         widths: int64, shape (codes + 1,): number of queries tried at a set, by its number of codes.
         best: int64, shape (2,): colour and diagonal of the best query at the latest set searched; -1, -1 where none is asked.
-        guess: int64, shape (colours,), scratch: fields of each colour in a guess.
         names: int64, shape (2, colours), scratch for keys.
         key: uint64, shape (2,), scratch.
         tally: scratch.
@@ -94,7 +93,6 @@ class Search(NamedTuple):
     state: NDArray[np.int64]
     widths: NDArray[np.int64]
     best: NDArray[np.int64]
-    guess: NDArray[np.int64]
     names: NDArray[np.int64]
     key: NDArray[np.uint64]
     tally: Tally
@@ -140,7 +138,6 @@ def make_search(
         state=np.array([exact, ordered_by, first, False, 0, False, False], np.int64),
         widths=np.full(problem.codes + 1, EVERY, np.int64) if widths is None else widths,
         best=np.full(2, -1, np.int64),
-        guess=np.zeros(colours, np.int64),
         names=np.zeros((2, colours), np.int64),
         key=np.zeros(2, np.uint64),
         tally=make_tally(tables),
@@ -410,10 +407,10 @@ def _guess(search: Search, subset: CodeSet, most: int) -> int:
     least = NONE
     for mine in range(subset.low, subset.low + subset.number):
         total, largest = 0, 0
-        for colour in range(search.guess.shape[0]):
-            search.guess[colour] = search.tables.masks[search.elements[mine, colour]]
+        for colour in range(search.few.guess.shape[0]):
+            search.few.guess[colour] = search.tables.masks[search.elements[mine, colour]]
         for other in range(subset.low, subset.low + subset.number):
-            total += search.weights[other] * wrong_fields(search, subset, search.guess, other)
+            total += search.weights[other] * wrong_fields(search, subset, search.few.guess, other)
             if most < UNLIMITED // 2:
                 largest = max(largest, _most_wrong(search, subset.colours_asked, mine, other))
         if largest <= most and total < least:
