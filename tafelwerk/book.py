@@ -81,7 +81,11 @@ class Book(tables.Book):
             from tafelwerk.build.catalogue import KNOWN
 
             if name not in KNOWN:
-                raise AttributeError(f"a book has no {name!r}")
+                from tafelwerk.wording import join_words, near
+
+                meant = near(name, KNOWN)
+                hint = f"; did you mean {join_words(meant, last='or')}?" if meant else ""
+                raise AttributeError(f"a book has no {name!r}{hint}")
             return questions_of(name)(self)
 
     def __dir__(self) -> list[str]:

@@ -92,5 +92,5 @@ def _sheet_command(family: str) -> Callable[..., None]:
     ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    command.__doc__ = pages.__doc__
+    command.__doc__ = inspect.cleandoc(pages.__doc__ or "").partition("\n\nRaises:")[0]
     return command

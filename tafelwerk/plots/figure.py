@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
@@ -199,7 +200,10 @@ def find_figures(words: str, families: Sequence[str]) -> dict[str, Figure]:
         if all(word in f"{name} {figure.title}".casefold() for word in wanted)
     }
     if not matching:
-        raise InputError(f"no figure has {in_quotes(words)} in its name or title; families: {', '.join(families)}")
+        names = ", ".join(families)
+        raise InputError(
+            f"no figure has {in_quotes(words)} in its name or title; families: {names}; try: tafelwerk find {quote(words)}"
+        )
     return matching
 
 

@@ -60,7 +60,7 @@ def check(path: Path, scale: float | None = None) -> None:
         scale: as of `write`.
 
     Raises:
-        ArgumentError: its ending is none of SUFFIXES, or it is an HTML page that is to be scaled.
+        ArgumentError: its ending is none of SUFFIXES, its folder does not exist, or it is an HTML page that is to be scaled.
         MissingSoftwareError: it is a PNG or a PDF, and the library that makes them is not installed.
     """
     if path.suffix.lower() not in SUFFIXES:
@@ -70,6 +70,8 @@ def check(path: Path, scale: float | None = None) -> None:
 
     if scale is not None and path.suffix.lower() == ".html":
         raise ArgumentError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
+    if not path.parent.is_dir():
+        raise ArgumentError(f"--output {path}: there is no folder {path.parent}; create it first")
     if path.suffix.lower() in (".png", ".pdf"):
         need(f"--output {path}", "plots")
 

@@ -56,6 +56,11 @@ OTHER_COLUMNS, LEAST_FRACTION, LONGEST_FRACTION = 38, 12, 60
 def _read_heaps(command: str, others: str, words: GameWords[Any]) -> SubtractionRules:
     """The rules of any subtraction game; no heap is given."""
     rules = read_heap_rules(words.words, words.moves, words.overshoot)
+    race, *sizes = words.words or ("",)
+    if rules is None and others and race in RACES and sizes:
+        raise InputError(
+            f"{command} {race} searches races of every length; leave out {in_quotes(' '.join(sizes))}, or give --limit"
+        )
     if rules is None:
         raise InputError(
             f"{command} needs subtraction --moves A,B[,...]{others}, not {in_quotes(' '.join(words.words))}"

@@ -585,7 +585,6 @@ def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path 
         done=round_file.done() if round_file else (),
         name=None if question.round is None else question.log.find_round(question.round).name,
     )
-    note(say("seed {seed}", seed=question.seed))
     games: list[InPlace] = []
     try:
         games.extend(game for game in _watch(places, round_file) if game.decisions)
@@ -594,6 +593,7 @@ def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path 
             note(" ".join(in_place_words(places.answer(games))))
         raise
     result = with_provenance(places.answer(games), source=Source.COMPUTED, question=question.document)
+    note(say("seed {seed}", seed=question.seed))
     answer(ask.json, document(result) if ask.json else {}, lambda: in_place_layout(result))
 
 

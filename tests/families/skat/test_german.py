@@ -46,7 +46,7 @@ def test_where_the_language_is_named(line: str, env: dict[str, str], begins: str
     assert done.stdout.startswith(begins)
 
 
-@pytest.mark.parametrize("words", [("explain", *SOLVE), ("bid", "--hand", CARDS, "--worlds", "0")])
+@pytest.mark.parametrize("words", [("explain", *SOLVE), ("bid", "--hand", CARDS, "--worlds", "0", "--seed", "0")])
 def test_json_is_english_whatever_the_language(words: tuple[str, ...]) -> None:
     english, german = (answered("skat", *words, "--lang", language) for language in ("en", "de"))
     assert german | {"seconds": 0} == english | {"seconds": 0}
