@@ -198,11 +198,6 @@ class Rules:
         self.tell: Callable[[int, int], None] | None = None
         self._moves: dict[Any, str] = {}
 
-    @property
-    def has_chance(self) -> bool:
-        """Whether the game has the method `chance`."""
-        return self._chance is not None
-
     def start(self) -> Any:
         """The first position."""
         return self._position(self._call("start"), "start()")
