@@ -5,11 +5,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+from weakref import WeakSet
 
 import pytest
 from chromium import CHROMIUM, Window
@@ -51,9 +52,20 @@ class WorkersHere(Workers):
 
 
 class JobsHere(Jobs):
-    """Jobs that pages wait for as long as they take, unless `waits` is taken from them."""
+    """Jobs that pages wait for as long as they take, unless `waits` is taken from them; then a test finishes them."""
 
     waits = True
+    all: ClassVar[WeakSet["JobsHere"]] = WeakSet()
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.all.add(self)
+
+    @classmethod
+    def finish(cls) -> None:
+        """Wait for what was begun: done later, in this process, it would be in the way of another test."""
+        for jobs in cls.all:
+            wait([entry.future for entry in jobs._known.values()], 600)
 
     def ask(self, job: str, *, patience: float | None = None, **given: Any) -> Any:
         return super().ask(job, patience=None if self.waits else patience, **given)

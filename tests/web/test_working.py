@@ -78,6 +78,7 @@ def at_work(work: Callable[..., bytes]) -> Iterator[TestClient]:
         patch.setattr(site_module, "PATIENCE", 0.0)
         patch.setattr(skat_pages, "BRIEFLY", 0.0)
         yield site
+        JobsHere.finish()
 
 
 def test_no_page_waits_longer_than_it_may() -> None:
