@@ -12,10 +12,12 @@ from tafelwerk.errors import ArgumentError, InputError, MissingTableError, in_qu
 from tafelwerk.families.games import answers
 from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
 from tafelwerk.families.games.parameters import AnyPosition, Game
-from tafelwerk.families.games.rules import Node, NodeKind, Rules, known_game, normal_text
+from tafelwerk.families.games.rules import Node, NodeKind, Rules, class_of, known_game, normal_text
 from tafelwerk.families.games.samples import Check
 from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
+from tafelwerk.own_games import word_of
 from tafelwerk.parameters import Parsed
+from tafelwerk.places import quote_path
 from tafelwerk.rules.preference import best_moves, mark, preference
 from tafelwerk.tables.questions import A, Asks, Computation, Question, Questions, Text
 from tafelwerk.wording import count_noun, exact_number, join_words, meant
@@ -173,12 +175,16 @@ class OfGame(Question[A]):
         known = [stored.game for stored in stored_games(book)]
         game = f"the game {self.game}{'' if self.game in known else meant(self.game, known)}"
         what = game if self.position is None else f"{game}, position {in_quotes(self.position)}"
-        return MissingTableError(what, f"tafelwerk games solve {self.game}", book.path)
+        rules = known_game(self.game)
+        word = self.game if rules is None else word_of(rules.name, class_of(rules))
+        return MissingTableError(what, f"tafelwerk games solve {quote_path(word)}", book.path)
 
     def wanted_text(self, book: Book, stored: StoredGame) -> str:
         """The text of the requested position: as typed if stored, otherwise without JSON's blanks."""
         if self.position is None:
-            return stored.start
+            # the book may have another position of its class
+            rules = known_game(self.game) if stored.symmetric else None
+            return stored.start if rules is None else rules.text(rules.start())
         is_stored = stored_position(book, stored.game, self.position) is not None
         return self.position if is_stored else normal_text(self.position)
 

@@ -23,6 +23,7 @@ from tafelwerk.families.mastermind.rules import (
     Tie,
     WordList,
     colors_of,
+    is_colour,
     parse_game,
     parse_strategy,
     read_guess,
@@ -43,6 +44,14 @@ if TYPE_CHECKING:
 
 COLOUR_INITIALS = frozenset("RGBYOWPKVT")
 """Initials of colours that pegs have."""
+
+COLOUR_NAMES = frozenset(
+    (
+        *("red", "green", "blue", "yellow", "orange", "white", "black", "purple", "pink", "brown"),
+        *("rot", "grün", "gruen", "blau", "gelb", "weiß", "weiss", "schwarz", "lila", "rosa", "braun"),
+    )
+)
+"""Names of colours that pegs have, in English and German."""
 
 LISTED = 20
 """Codes left, at most, that are listed unless all are wanted."""
@@ -178,13 +187,26 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     if isinstance(source, NormalHistory):
         return source
     entries = source.split(";") if isinstance(source, str) else source
-    pairs = [pair for entry in entries if (pair := entry.split(maxsplit=1) if isinstance(entry, str) else entry)]
+    pairs = [pair for entry in entries if (pair := _cut(game, entry) if isinstance(entry, str) else entry)]
     history = [_read_entry(game, pair) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
         return InColours(history)
     if _has_digits(game) and any(query.isdigit() for query, _ in pairs):
         return InDigits(history)
     return NormalHistory(history)
+
+
+def _cut(game: Game, entry: str) -> Sequence[str]:
+    """The guess and the answer of an entry; behind the guess a colon may stand, and its colours may be words of their own."""
+    if not isinstance(game, Pegs):
+        return entry.split(maxsplit=1)
+    words = entry.split()
+    if words and game.palette and len(words) > game.pegs > 1:
+        colours = [word.strip(",:") for word in words[: game.pegs]]
+        if all(is_colour(game, word) for word in colours):
+            return ["-".join(colours), " ".join(words[game.pegs :])]
+    guess, *answer = entry.split(maxsplit=1) or [""]
+    return [guess.rstrip(":"), *answer] if guess else []
 
 
 def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
@@ -199,6 +221,10 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
             guess = read_guess(game, query)
         except InputError as error:
             remedy = "; initials or names of colours are read with --palette, such as --palette RGBYOW"
+            if query.casefold() in COLOUR_NAMES:
+                remedy = (
+                    "; names of colours are read with --palette, such as --palette red,green,blue,yellow,orange,white"
+                )
             raise InputError(f"--history: {error}{remedy if _may_be_colours(game, query) else ''}") from None
         try:
             query, answer = guess, reply(game.pegs, answer)
@@ -209,7 +235,7 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
 
 def _may_be_colours(game: Pegs, query: str) -> bool:
     """Whether a text that is no code may be one in initials or names of colours."""
-    return not game.palette and COLOUR_INITIALS.issuperset(query.upper())
+    return query.casefold() in COLOUR_NAMES or (not game.palette and COLOUR_INITIALS.issuperset(query.upper()))
 
 
 def _has_digits(game: Game) -> bool:
@@ -256,6 +282,13 @@ def _example(game: Game) -> str:
     return f"{write_code(game, (0,) * game.pegs)} {right},0"
 
 
+def _read_asked(game: Game, text: str) -> str:
+    """A guess as `read_guess` has it; a game in its place is refused by the order of the words."""
+    if isinstance(game, Named) and isinstance(parse_game(text), Pegs):
+        raise InputError(f"{in_quotes(text)} is a game; the guess comes before it: {game} {text}")
+    return read_guess(game, text)
+
+
 T = TypeVar("T")
 
 _GAME = 'Game: "4x6" for four pegs of six colours, "4x6 distinct", or the name of a word list or table of answers in the book.'
@@ -292,7 +325,7 @@ Guess = Annotated[
     Parameter(
         "GUESS",
         "Guess: a query of the game, whether or not it is consistent with the answers.",
-        parse=read_guess,
+        parse=_read_asked,
         needs=("game",),
     ),
 ]
@@ -327,6 +360,10 @@ class _GameFields(Options[T]):
                 raise InputError(
                     f"{in_quotes(self.game)} names the game, and --pegs, --colors, --distinct and --name name one, too;"
                     " give one or the other"
+                )
+            if self.game.endswith(".txt"):
+                raise InputError(
+                    f"{in_quotes(self.game)} is the name of a file; a list of words is given by --words FILE"
                 )
             return parse_game(self.game)
         if self.name is not None:

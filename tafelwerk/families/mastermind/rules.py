@@ -183,13 +183,14 @@ def with_palette(game: Pegs, text: str) -> Pegs:
 
     Args:
         game: the game.
-        text: initials of the colours, such as "RGBYOW", or their names with commas between them, in the order of A, B, C, ...
+        text: initials of the colours, such as "RGBYOW", or their names with commas or blanks between them, in the order of A, B,
+            C, ...
 
     Raises:
         InputError: there are not as many as colours, one has no letters, or two are the same.
     """
-    names = tuple(text.split(",") if "," in text else text)
-    names = tuple(name.strip() for name in names)
+    words = text.replace(",", ", ").split()
+    names = tuple(word.rstrip(",") for word in words) if len(words) > 1 else tuple(text.strip())
     if len(names) != game.colors:
         raise InputError(
             f"--palette {in_quotes(text)} names {count_noun(len(names), 'colour')}; the game has {game.colors}"
@@ -225,6 +226,11 @@ def _read_palette(game: Pegs, text: str) -> str:
             choice = ", ".join(game.palette)
             raise InputError(f"{in_quotes(text)}: there is no colour {in_quotes(word)}; the colours are {choice}")
     return write_code(game, colors)
+
+
+def is_colour(game: Pegs, word: str) -> bool:
+    """Whether a word is a name or an initial of the game's palette."""
+    return word.casefold() in map(str.casefold, game.palette) or word.upper() in _initials(game)
 
 
 def write_in_palette(game: Pegs, text: str) -> str:

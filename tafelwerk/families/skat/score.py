@@ -270,6 +270,9 @@ def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., co
         # "68 points" is "points 68", and "Schneider announced" is "announced Schneider"
         if (word.isdigit() and after in NUMBERS) or (word in ("schneider", "schwarz") and after in LEVELS):
             word, left[0] = after, word
+        if game == Game.NULL.value and word in RESULTS:
+            # one trick is one too many
+            word, left = "tricks", ["0" if RESULTS[word] else "1", *left]
         name = FLAGS.get(word) or NUMBERS.get(word) or ("announce" if word in LEVELS else None)
         if name is None or name in options:
             raise InputError(_unexpected_word(word, is_again=name is not None))

@@ -176,6 +176,7 @@ RED_TO_WHITE = "red,green,blue,yellow,orange,white"
     [
         ("RGBYOW", "rrgb BWW; YWOB 1,1", "RRGB"),
         (RED_TO_WHITE, "red-red-green-blue BWW; ywob 1,1", "RRGB"),
+        (RED_TO_WHITE, "red red green blue 1 black 2 white; ywob: 1,1", "RRGB"),
         # two colours begin with R: names alone
         (
             "red,rose,blue,yellow,orange,white",

@@ -184,6 +184,12 @@ def test_ways_to_write_a_game(text: str, tmp_path: Path) -> None:
     assert player == ("Anna", {"games": 1, "won": 1, "lost": 0, "score": 72, "seeger_fabian": 122})
 
 
+def test_null_in_a_list_is_won_or_lost_without_its_tricks(tmp_path: Path) -> None:
+    stdin = "Anna Null ouvert gewonnen\nBert Null Hand lost\n"
+    players = ask("score", "--list", "-", book=tmp_path, stdin=stdin)["players"]
+    assert [players[name]["score"] for name in ("Anna", "Bert")] == [46, -70]
+
+
 def test_a_lost_game_may_be_worth_what_none_is_bid_at(tmp_path: Path) -> None:
     """Diamonds overbid at 165 count 171; to win 171 is refused in tests/refusals."""
     overbid = ask("score", "--game=diamonds", "--matadors=1", "--points=70", "--bid=165", book=tmp_path)

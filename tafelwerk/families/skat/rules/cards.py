@@ -136,20 +136,25 @@ JACKS = 0b1111 << 28
 
 _SUIT_WORDS = {suit: [suit, SIGNS[suit], SPELLINGS[name].upper()] for suit, name in SUIT_TERMS.items()}
 _SUIT_WORDS["S"].append("P")
+_ABBREVIATIONS = {"C": "KR", "S": "PI", "H": "HE", "D": "KA"}
+for _suit, _abbreviation in _ABBREVIATIONS.items():
+    _SUIT_WORDS[_suit].append(_abbreviation)
 _RANK_WORDS = {rank: [rank, GERMAN_RANKS.get(rank, rank)] for rank in "AKQJT987"}
 for _rank, _name in RANK_TERMS.items():
     _RANK_WORDS[_rank] += [SPELLINGS[_name].upper(), SPELLINGS[_name].upper().replace("Ö", "OE")]
+for _rank, _word in (("A", "AS"), ("9", "NEUN"), ("8", "ACHT"), ("7", "SIEBEN")):
+    _RANK_WORDS[_rank].append(_word)
 
 
 def _spellings() -> Iterator[tuple[str, int]]:
-    """All spellings of the cards, in capital letters without blanks and hyphens."""
+    """All spellings of the cards, in capital letters without blanks and hyphens; PiK is a king as it stands, Pik a suit."""
     for bit, name in enumerate(NAMES):
         suit, rank = name[0], name[1]
         for spelled in _RANK_WORDS[rank]:
             for before in _SUIT_WORDS[suit]:
-                yield before + spelled, bit
+                yield (before + spelled if before + spelled != "PIK" else "PiK"), bit
             # rank first, unless its letter could be a suit: D, and K before D
-            if len(spelled) < 3 and spelled != "D":
+            if len(spelled) < 3 and spelled not in ("D", "AS"):
                 yield from ((spelled + after, bit) for after in (suit, SIGNS[suit]) if spelled + after != "KD")
 
 
@@ -200,7 +205,7 @@ _FRENCH_ALONE = frozenset(
 )
 _GERMAN_WORDS = [word for words in _GERMAN_SUITS.values() for word in words if len(word) > 1]
 _LOOSE = re.compile(r"[\s\ufe0f-]+")
-_SUIT_NAMES = [*(SPELLINGS[name] for name in SUIT_TERMS.values()), *_GERMAN_WORDS]
+_SUIT_NAMES = [*(SPELLINGS[name] for name in SUIT_TERMS.values()), *_GERMAN_WORDS, *_ABBREVIATIONS.values()]
 _RANK_NAMES = {word for known in (_RANK_WORDS, _GERMAN_RANK_WORDS) for words in known.values() for word in words}
 _SUIT_BEFORE_RANK = re.compile(
     rf"\b({'|'.join(_SUIT_NAMES)})[\s-]+(?=({'|'.join(sorted(_RANK_NAMES))})\b)", re.IGNORECASE
