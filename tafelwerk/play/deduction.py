@@ -105,6 +105,10 @@ class Deduction(ABC):
     def price(self, history: History, query: str) -> Line:
         """The cost of a query compared with the strategy's query."""
 
+    def write_history(self, history: History) -> str:
+        """What was asked and answered, as the command line takes it."""
+        return "; ".join(map(" ".join, history))
+
     def reading(self, query: str, answer: str) -> str:
         """A query and its answer as a person says them."""
         return f"{self.query_label(query)}: {self.answer_label(query, answer)}"
@@ -240,7 +244,7 @@ class Deducing(Session):
 
     @property
     def go_on(self) -> str:
-        so_far = "; ".join(map(" ".join, self.history))
+        so_far = self.problem.write_history(self.history)
         options = ["--history", so_far] if so_far else []
         return command_line(*self.problem.command, "--as", self.name, "--seed", self.seed, *options)
 

@@ -26,7 +26,7 @@ from tafelwerk.families.mastermind.next_query import (
 from tafelwerk.families.mastermind.parameters import ANSWER, written_as
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, read_guess, refusal
+from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, read_guess, refusal, write_palette
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
@@ -101,7 +101,8 @@ class Mastermind(Deduction):
         self.curve = f"{self.unit} expected in all"
         self._prices: dict[tuple[History, str], next_query.Price] = {}
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
-        self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
+        palette = ("--palette", write_palette(game)) if isinstance(game, Pegs) and game.palette else ()
+        self.command = ("mastermind", "play", *game.options.split(), *palette, *strategy.options.split())
         self.chances = None
         if secret != SECRETS[0]:
             self.chances = self._optimal_chances()
@@ -169,6 +170,9 @@ class Mastermind(Deduction):
 
     def query_label(self, query: str) -> str:
         return written_as((), self.game, query)
+
+    def write_history(self, history: History) -> str:
+        return super().write_history([(self.query_label(query), answer) for query, answer in history])
 
     def turn_label(self, history: History, query: str) -> str:
         return self.query_label(query)

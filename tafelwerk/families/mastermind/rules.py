@@ -203,6 +203,11 @@ def with_palette(game: Pegs, text: str) -> Pegs:
     return replace(game, palette=names)
 
 
+def write_palette(game: Pegs) -> str:
+    """The names of the colours as `with_palette` reads them."""
+    return ("" if all(len(name) == 1 for name in game.palette) else ",").join(game.palette)
+
+
 def _initials(game: Pegs) -> tuple[str, ...]:
     """One letter per colour of the palette: the initials in upper case; () where two colours share one."""
     initials = tuple(name[0].upper() for name in game.palette)
