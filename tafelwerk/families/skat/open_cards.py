@@ -15,8 +15,8 @@ from tafelwerk.families.skat.parameters import (
     DealWords,
     Declarer,
     DeclarerPoints,
-    GameName,
     Leader,
+    OpenGameName,
     Played,
     TableCards,
     open_game_named,
@@ -303,7 +303,7 @@ class OfPosition(Question[A]):
     """A question about a game with all cards open, and the cards played so far."""
 
     deal: DealWords
-    game: GameName
+    game: OpenGameName
     declarer: Declarer
     played: Played | None = None
     leader: Leader | None = None

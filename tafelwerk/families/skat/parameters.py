@@ -68,6 +68,22 @@ def game_word(text: str) -> str:
     return game_named(text).value
 
 
+def game_and(*options: str) -> Callable[[str], str]:
+    """Reads the same where options say the rest of a game; a refusal of "Null Ouvert" or "Grand Hand" names them."""
+
+    def read(text: str) -> str:
+        first, *more = text.split() or [text]
+        wanted = [option for option in options if option[2:] in map(str.lower, more)]
+        try:
+            return game_word(text)
+        except InputError as fault:
+            if wanted:
+                raise InputError(f"{fault}; {say('use')}: --game {quote(first)} {' '.join(wanted)}") from None
+            raise
+
+    return read
+
+
 def seat_named(text: str) -> Seat:
     """The seat given by option --declarer."""
     return read_argument("--declarer", text, read_seat)
@@ -186,6 +202,7 @@ DealWords = Annotated[
     ),
 ]
 GameName = Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_word, is_argument=False)]
+OpenGameName = Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_and("--ouvert"), is_argument=False)]
 Declarer = Annotated[
     str, Parameter("SEAT", f"Declarer's seat: {SEATS}.", parse=seat_word("--declarer"), is_argument=False)
 ]

@@ -12,7 +12,7 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.skat.board import contract_text, value_text
-from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
+from tafelwerk.families.skat.parameters import GAMES, cards_words, game_and, read_argument
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import SPELLINGS, WIN, Game, mask_of, order, read_cards, term, titled
 from tafelwerk.frozen import frozen
@@ -357,18 +357,6 @@ class GameScore(Answer):
     explanation: str
 
 
-def _game_alone(text: str) -> str:
-    """The game given by --game; a refusal of "Null Ouvert" or "Grand Hand" names the options for what is too much."""
-    first, *more = text.split() or [text]
-    options = [option for option in ("--hand", "--ouvert") if option[2:] in map(str.lower, more)]
-    try:
-        return game_word(text)
-    except InputError as fault:
-        if options:
-            raise InputError(f"{fault}; {say('use')}: --game {quote(first)} {' '.join(options)}") from None
-        raise
-
-
 Games = Annotated[
     GameList,
     Parameter(
@@ -399,7 +387,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     Example: tafelwerk skat score --list evening.txt --players 4
     """
 
-    game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=_game_alone)] | None = None
+    game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_and("--hand", "--ouvert"))] | None = None
     matadors: (
         Annotated[
             int,
