@@ -23,6 +23,13 @@ COMMANDS = {
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
+PURPOSES = {
+    "Your games": ("list", "check", "solve"),
+    "Positions": ("position", "explain", "play"),
+    "How it is known": ("source", "verify"),
+}
+"""What commands are for, in the order of help."""
+
 TITLES = {
     "list": "Which games of your own are there?",
     "check": "Does my game play as I mean it?",

@@ -300,6 +300,10 @@ class Match(SequenceOfDeals, kind=""):
     lots, task = Lots(100, 5, 1), tasks.MatchRounds
 
     @property
+    def name(self) -> str:
+        return f"{FAMILY} --match {self.deals} --seed {self.seed} --players {','.join(self.players)}"
+
+    @property
     def parameters(self) -> Mapping[str, Any]:
         return {"match": list(self.players), **super().parameters}
 

@@ -32,7 +32,7 @@ ROOMS = (
                 " with 61. In Null there are no trumps, and the declarer wins if he takes no trick."
             ),
         ),
-        picture='tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"',
+        picture='tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7" --seed 1',
         shows=message(
             "Ten cards with the two black jacks, three aces and two tens, and the chance to win each game with them."
         ),

@@ -36,7 +36,7 @@ def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     from tafelwerk.families.minimax import trees
 
     monkeypatch.setattr(trees, "MOST_MOVES", 1000)
-    for extra in ("", " --alpha-beta --order best-first"):
+    for extra in ("", " --alpha-beta --ordering best-first"):
         words = f"minimax tree --game tictactoe --at ....X....{extra}".split()
         said = refused(call(*words), 3)
         assert said.endswith(f"not stored and expensive to compute; run: tafelwerk {' '.join(words)} --compute")
