@@ -306,3 +306,5 @@ def test_as_an_agent() -> None:
     choice = agent.program(game, 1)(game.known[0])
     assert game.known[0].legal >> choice.card & 1
     assert (agent.name, choice.worlds) == ("informed:5", 5)
+    with pytest.raises(ValueError, match=r"^an informed agent needs chances$"):
+        read_agent("informed:5", bidder=default_bidder(worlds=0))
