@@ -5,10 +5,12 @@ from pathlib import Path
 import duckdb
 
 from tafelwerk.tables.layout import schema_sql
+from tafelwerk.tables.metadata import build_digest, build_number
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 HEAPS, LARGEST_K = 100, 10_000
 MOVE_SETS = 10
+DIGEST = build_digest("montecarlo", {})
 
 
 def write_big_book(book: Path) -> int:
@@ -27,9 +29,15 @@ def write_big_book(book: Path) -> int:
             INSERT INTO subtraction_duels
             SELECT '1,' || (2 + i // {HEAPS * LARGEST_K}), 'wins', 1 + (i // {LARGEST_K}) % {HEAPS}, 1 + i % {LARGEST_K},
                    2 + 2 * (i % {LARGEST_K}), (1 + i % {LARGEST_K}) / 1048576, (1 + (i // {LARGEST_K}) % {HEAPS}) / 1048576,
-                   0.5, 0
+                   0.5, 0, ?
             FROM range({rows}) AS r(i)
-            """
+            """,
+            [build_number(DIGEST)],
+        )
+        connection.execute(
+            "INSERT INTO meta.builds VALUES (?, ?, 'a benchmark', '{}', ?, '', '', 'a machine', 'certified', 'single', 0,"
+            " TIMESTAMP '2020-01-02 03:04:05')",
+            [build_number(DIGEST), DIGEST, rows],
         )
         connection.execute("CHECKPOINT")
     return rows
