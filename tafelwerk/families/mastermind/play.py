@@ -172,7 +172,7 @@ class Mastermind(Deduction):
         return written_as((), self.game, query)
 
     def write_history(self, history: History) -> str:
-        return super().write_history([(self.query_label(query), answer) for query, answer in history])
+        return super().write_history(tuple((self.query_label(query), answer) for query, answer in history))
 
     def turn_label(self, history: History, query: str) -> str:
         return self.query_label(query)
