@@ -35,12 +35,12 @@ OLD_LINES = {
 
 
 @cache
-def listed() -> tuple[Idea, ...]:
+def known_ideas() -> tuple[Idea, ...]:
     return tuple(vocabulary())
 
 
 @cache
-def taken() -> tuple[Use, ...]:
+def options_in_use() -> tuple[Use, ...]:
     return tuple(uses())
 
 
@@ -50,26 +50,26 @@ def pages() -> tuple[CommandPage, ...]:
 
 
 def test_every_option_of_every_command_has_its_idea() -> None:
-    known = {(idea.option, label) for idea in listed() for label in idea.labels}
-    for use in taken():
+    known = {(idea.option, label) for idea in known_ideas() for label in idea.labels}
+    for use in options_in_use():
         named = [name for name in use.names if (name, use.label) in known]
         assert len(named) == 1, (
             f'{PROGRAM} {use.command} {use.names[0]}, "{use.label}": not in reference/options.txt. Is the idea there under '
             "another word? Then give the option that name, or begin its help as the others do; otherwise add it"
         )
-    in_use = {(name, use.label) for use in taken() for name in use.names}
+    in_use = {(name, use.label) for use in options_in_use() for name in use.names}
     assert known <= in_use, "reference/options.txt has what no command takes any more"
 
 
 def test_an_idea_has_one_word_and_a_word_one_idea_or_a_reason() -> None:
-    entries = Counter((idea.option, label) for idea in listed() for label in idea.labels)
+    entries = Counter((idea.option, label) for idea in known_ideas() for label in idea.labels)
     assert [entry for entry, count in entries.items() if count > 1] == []
-    assert [text for text, count in Counter(idea.text for idea in listed()).items() if count > 1] == []
-    by_option = {option: [idea for idea in listed() if idea.option == option] for option, _ in entries}
-    by_label = {label: [idea for idea in listed() if label in idea.labels] for _, label in entries}
+    assert [text for text, count in Counter(idea.text for idea in known_ideas()).items() if count > 1] == []
+    by_option = {option: [idea for idea in known_ideas() if idea.option == option] for option, _ in entries}
+    by_label = {label: [idea for idea in known_ideas() if label in idea.labels] for _, label in entries}
     for word, ideas in (*by_option.items(), *by_label.items()):
         assert sum(not idea.reason for idea in ideas) <= 1, f"{word}: {len(ideas)} ideas or words, and no reason why"
-    assert listed() == tuple(sorted(listed(), key=lambda idea: idea.option))
+    assert known_ideas() == tuple(sorted(known_ideas(), key=lambda idea: idea.option))
 
 
 def test_old_names_stand_in_no_help() -> None:

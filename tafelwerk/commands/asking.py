@@ -165,7 +165,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
         ask.look = Look(
             partial(_scene, question, answer, looks) if "picture" in has else None,
             partial(question.steps, answer, **looks),
-            partial(question.picture, answer, **looks),
+            partial(question.picture, answer, **looks) if "picture" in has else None,
         )
         text: Text = question.text(answer, **layout_values)
         return text

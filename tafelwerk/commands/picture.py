@@ -1,7 +1,7 @@
 """Pictures written to files by commands: the option, its check before any work is done, and the file."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tafelwerk.plots.pictures import Picture
 
-__all__ = ["OutputOption", "check_picture", "save"]
+__all__ = ["OutputOption", "check_picture", "picture_option", "save"]
 
 
 def check_picture(path: Path | None) -> Path | None:
@@ -28,15 +28,14 @@ def check_picture(path: Path | None) -> Path | None:
     return path
 
 
+def picture_option(help: str) -> Any:
+    """The option for a file of a picture, checked before any work is done for it."""
+    return typer.Option("--output", "-o", metavar="FILE", callback=check_picture, help=help)
+
+
 OutputOption = Annotated[
     Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=check_picture,
-        help="File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture.",
-    ),
+    picture_option("File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture."),
 ]
 
 

@@ -11,19 +11,10 @@ import typer.main
 
 from tafelwerk.commands.coercion import typer_annotation
 from tafelwerk.commands.common import App, BookOption, Group, JsonOption, answer
-from tafelwerk.commands.picture import check_picture, save
+from tafelwerk.commands.picture import picture_option, save
 from tafelwerk.parameters import slots_of_function
 
-SheetOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=check_picture,
-        help="File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.",
-    ),
-]
+SheetOption = Annotated[Path | None, picture_option("File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.")]
 
 
 class Families(Group):

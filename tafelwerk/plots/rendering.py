@@ -122,25 +122,21 @@ def save(
     drawn = document(for_purpose(spec, purpose))
     if purpose.height is not None:
         size, paper = (purpose.width, purpose.height), str(spec.get("background", PAPER))
-        drawn = replace(drawn, svg=partial(_framed_picture, drawn.svg, *size, paper))
+        drawn = replace(drawn, svg=partial(frame_picture, drawn.svg, *size, paper))
     if scale is None and suffix != ".html":
         scale = purpose.pixels if suffix == ".png" else purpose.scale
     write(drawn, path, scale)
 
 
-def _framed_picture(make: Callable[[], str], width: float, height: float, paper: str) -> str:
-    return framed(make(), width, height, paper)
-
-
-def framed(svg: str, width: float, height: float, paper: str) -> str:
+def frame_picture(make: Callable[[], str], width: float, height: float, paper: str) -> str:
     """An SVG in the middle of a picture of another size, as large as fits.
 
     Args:
-        svg: with a viewBox.
+        make: makes it, with a viewBox.
         width, height: of the picture, in pixels.
         paper: colour of the margins.
     """
-    head, _, body = svg.partition(">")
+    head, _, body = make().partition(">")
     sizes = {"width": width, "height": height}
     head = re.sub(r' (width|height)="[0-9.]+"', lambda side: f' {side[1]}="{sizes[side[1]]:g}"', head)
     return f'{head}><rect x="-100%" y="-100%" width="300%" height="300%" fill="{paper}"/>{body}'

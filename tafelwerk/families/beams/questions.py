@@ -340,10 +340,10 @@ class Curve(Question[list[answers.Point]]):
 
     @property
     def phrase(self) -> str:
-        return f"Beams {self.variant}, ties {self.tie}: a curve{self._preselected}"
+        return f"Beams {self.variant}, ties {self.tie}: a curve{self._preselection}"
 
     @property
-    def _preselected(self) -> str:
+    def _preselection(self) -> str:
         """The preselection, in words."""
         return "" if self.patterns is None else f" over {count_noun(self.patterns, 'pattern')} of seed {self.seed}"
 
@@ -413,7 +413,7 @@ class Curve(Question[list[answers.Point]]):
 
             least = min(answer, key=lambda point: point.total)
             heading = (
-                f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}{self._preselected}, lowest mean "
+                f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}{self._preselection}, lowest mean "
                 f"{least.mean:.6f}, by {least.strategy} ({least.source})"
             )
             rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in answer]
