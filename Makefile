@@ -92,7 +92,7 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# lint and types beside the tests; their output follows whole, and the closing lines of the tests again
+# lint and types beside the tests; their output follows whole, then the closing lines of the tests again, and what failed
 test: SHELL := bash
 test: $(VENV)/installed-dev
 	@set -o pipefail; \
@@ -100,6 +100,9 @@ test: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal | tee $(VENV)/test.log; tests=$$?; \
 	wait $$lint; lint=$$?; \
 	echo; cat $(VENV)/lint.log; grep '^browser: ' $(VENV)/test.log; tail -n 1 $(VENV)/test.log; \
+	if ((tests && lint)); then echo 'failed: lint and tests'; \
+	elif ((tests)); then echo 'failed: tests'; \
+	elif ((lint)); then echo 'failed: lint'; fi; \
 	exit $$((tests ? tests : lint))
 
 # Chromium is a program of the system: installed here by its owner alone
