@@ -5,6 +5,7 @@ what do tooltips show                                   with_tooltips()
 what is the description for readers who cannot see it   describe_chart()
 how is it made for slides or for print                  for_purpose()
 how is it made as wide as requested                     as_wide(), or fit() without drawing it, by layout_widths()
+how is it made wider until its letters can be read      fit_legibly()
 how are plots zoomed                                    zoomable()
 which numbers does it show                              tables()
 """
@@ -13,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil, inf
 from textwrap import wrap
 from typing import Any, Literal, TypeAlias
 
@@ -98,6 +100,10 @@ _LENGTHS = {
     "thickness",
 }
 _AREAS = {"size", "symbolSize"}
+_LETTERS = {"fontSize", "labelFontSize", "titleFontSize"}
+
+LEAST_LETTER = 11
+"""Pixels of the smallest letter of a figure on a page."""
 
 
 def measure_width(spec: Spec) -> float:
@@ -224,6 +230,33 @@ def fit(spec: Spec, width: int, natural: Mapping[str, float]) -> Spec:
     # axes and legends keep their width
     plots = min(_plots_length(spec, "width"), drawn) or max(drawn - _BESIDE, drawn / 4)
     return _stretch(_with_wrapped_titles(spec, width), max(1 + (width - drawn) / plots, 0.1))
+
+
+def fit_legibly(spec: Spec, width: int, natural: Mapping[str, float]) -> Spec:
+    """As `fit`, but wider where letters would be smaller than those of a page, and a wider picture has larger ones.
+
+    Args:
+        spec, natural: as of `fit`.
+        width: pixels of the picture, or more.
+    """
+    fitted, least = fit(spec, width, natural), 0.0
+    while least < (least := least_letter(fitted)) < LEAST_LETTER:
+        width = min(ceil(width * LEAST_LETTER / least), WIDEST)
+        wider = fit(spec, width, natural)
+        fitted = wider if least_letter(wider) > least else fitted
+    return fitted
+
+
+def least_letter(spec: Any) -> float:
+    """The smallest size of letters that a specification names, in pixels; infinity where it names none."""
+    if isinstance(spec, dict):
+        sizes = (
+            size if key in _LETTERS and isinstance(size, int | float) else least_letter(size)
+            for key, size in spec.items()
+            if key not in ("datasets", "data")
+        )
+        return min(sizes, default=inf)
+    return min(map(least_letter, spec), default=inf) if isinstance(spec, list) else inf
 
 
 def _plots_length(spec: Spec, side: Side) -> float:

@@ -11,6 +11,7 @@ A process that would have to compile answers small questions in plain Python; wh
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -25,7 +26,7 @@ from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
 from tafelwerk.places import user_cache
-from tafelwerk.web.worker import COMPILE, FILES, LONG_JOBS
+from tafelwerk.web.worker import COMPILE, FILES, LONG_JOBS, scratch_folder
 
 DONE = b'{"done": '
 """Begin of the line that answers a job; its answer and a brace follow."""
@@ -228,8 +229,9 @@ class Workers:
         )
 
     def _bury(self, process: "subprocess.Popen[bytes]") -> None:
-        """Wait for the end of a process, and think of it no more."""
+        """Wait for the end of a process, and think of it no more; of one that was killed, remove what it was writing."""
         process.wait()
+        shutil.rmtree(scratch_folder(process.pid), ignore_errors=True)
         with self._lock:
             del self._all[process]
             with suppress(ValueError):

@@ -13,6 +13,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,14 +59,16 @@ FILES = frozenset({"saved", "picture"})
 LONG_JOBS = frozenset({"statement", "profile", "sheet", "room_picture", "figure_card", *FILES})
 """Jobs that may take long, as computing does, and that look-ups do not wait for."""
 
-SCRATCH = "tafelwerk-page-{}"
-"""Folder for files on their way to a page, in the system's folder for such, by the process."""
+
+def scratch_folder(process: int) -> Path:
+    """Folder for the files of a process on their way to a page; there while it makes one."""
+    return Path(tempfile.gettempdir()) / f"tafelwerk-page-{process}"
 
 
 @contextlib.contextmanager
 def scratch(name: str) -> Iterator[Path]:
     """A file's path in a folder of its own, which is removed with it."""
-    folder = Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())
+    folder = scratch_folder(os.getpid())
     folder.mkdir(mode=0o700)
     try:
         yield folder / name
@@ -137,7 +140,7 @@ def confine(book: Path, logs: Sequence[str] = (), games: Sequence[str] = ()) -> 
 
     own_games.take_installed_alone(games)
     pocket = pocket_folder()
-    own = [user_cache(), Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())]
+    own = [user_cache(), scratch_folder(os.getpid())]
     libraries: list[str | Path] = [
         sys.prefix,
         sys.base_prefix,
@@ -221,6 +224,8 @@ def main() -> None:
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
+    # a process of the same number may have been killed over a file
+    shutil.rmtree(scratch_folder(os.getpid()), ignore_errors=True)
     book = Path(sys.argv[1]).absolute()
     serve_book(book)
     given = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}

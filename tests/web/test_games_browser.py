@@ -169,6 +169,19 @@ def test_board_and_panel_are_seen_together_and_stand_in_one_column_on_a_phone(
     assert one.page.evaluate(SMALL_LETTERS) == []
 
 
+@pytest.mark.parametrize(
+    "figure", ["montecarlo-2.4", "montecarlo-2.9", "beams-board", "minimax-look-ahead", "search-4.4"]
+)
+def test_a_figure_has_no_small_letters_on_a_phone_and_is_scrolled_where_it_is_wider(
+    window: Callable[..., Window], figure: str
+) -> None:
+    one = window(390)
+    one.open(f"/figures/{figure}")
+    one.page.wait_for_function("document.querySelector('#chart text')")
+    assert one.page.evaluate(SMALL_LETTERS) == []
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_a_page_can_be_left_for_its_content_by_keys(window: Callable[..., Window]) -> None:
     one = window()
     one.open("/ask")

@@ -238,7 +238,10 @@ def test_a_question_is_asked_again_from_its_answer(site: TestClient) -> None:
     ]
     assert "moves=A5+C5+C3&amp;" not in text
     text = open_page(site, "/ask/skat/games?name=kupferschmid-1")
-    assert 'href="/skat/rounds/book?name=kupferschmid-1"' in text
+    (replay,) = re.findall('class="button" href="(/skat/[^"]*name=kupferschmid-1)"', text)
+    assert "Next card" in open_page(site, replay)
+    asymmetry = open_page(site, "/ask/montecarlo/asymmetry?moves=1,2&kind=informed&epsilon=0.32&heap=100")
+    assert 'href="/ask/montecarlo/bias?moves=1%2C2&amp;kind=informed&amp;epsilon=0.32&amp;limit=100"' in asymmetry
     bid = open_page(site, "/ask/skat/bid?hand=CJ SJ CA CT C9 C8 DA DT HA H7&worlds=0")
     assert "/ask/skat/null?hand=" not in bid
     assert 'href="/ask/skat/score' not in bid

@@ -4,10 +4,12 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -16,8 +18,8 @@ from web.conftest import POCKET
 
 from tafelwerk.places import quote_path
 from tafelwerk.web import jobs as workers_module
-from tafelwerk.web.jobs import Stop, Workers
-from tafelwerk.web.worker import COMPILE, JOBS
+from tafelwerk.web.jobs import DONE, Stop, Workers
+from tafelwerk.web.worker import COMPILE, JOBS, scratch_folder
 
 TRIAL = """
 import sys
@@ -85,14 +87,16 @@ def replies_in(output: bytes) -> Iterator[dict[str, Any]]:
 
 def test_jobs_are_answered_one_by_one(tmp_path: Path) -> None:
     """Each by a line, or by a line and a file: every job is within what a confined process may do, and one that fails leaves the
-    others alone."""
+    others alone. Files are made even if a process of the same number was killed while it made one."""
     failing, answered = re.findall(
         r"^# .*\n((?:{.*\n)+)", Path(__file__).with_name("jobs.txt").read_text(), re.MULTILINE
     )
     jobs = [json.loads(line)["job"] for line in answered.splitlines()]
     output = tmp_path / "output"
     program = f"import os; os.dup2(os.open({str(output)!r}, os.O_CREAT | os.O_WRONLY), 1)"
-    done = run_python(f"{program}; from tafelwerk.web.worker import main; main()", POCKET, stdin=failing + answered)
+    left = "folder = worker.scratch_folder(os.getpid()); folder.mkdir(); (folder / 'figure.svg').touch()"
+    program = f"{program}; from tafelwerk.web import worker; {left}; worker.main()"
+    done = run_python(program, POCKET, stdin=failing + answered)
     replies = list(replies_in(output.read_bytes()))
     assert len(replies) == 5 + len(jobs), done.stderr
     no_number, no_table, not_built, large, defect = replies[:5]
@@ -112,6 +116,29 @@ def test_jobs_are_answered_one_by_one(tmp_path: Path) -> None:
 
 
 ANSWERS = "import sys; sys.stdin.readline(); print(sys.argv[1], flush=True); sys.stdin.read()"
+
+
+def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders: list[Path] = []
+
+    def started(_workers: Workers, compiles: bool) -> "subprocess.Popen[bytes]":
+        line = [sys.executable, "-c", ANSWERS, DONE.decode() + "5}"]
+        process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        folders.append(scratch_folder(process.pid))
+        folders[0].mkdir()
+        (folders[0] / "rows.csv").touch()
+        return process
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(Workers, "_start", started)
+    with closing(Workers(tmp_path, 2)) as workers:
+        assert workers.run("command", 60.0, Stop()) == b"5"
+        assert folders[0].exists()
+    for _ in range(600):
+        if not folders[0].exists():
+            break
+        sleep(0.1)
+    assert not folders[0].exists()
 
 
 def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.plots.specification import apply_theme, fit
+from tafelwerk.plots.specification import apply_theme, fit_legibly
 from tafelwerk.plots.style import THEMES, Theme
 from tafelwerk.web.jobs import status_of
 from tafelwerk.web.site import Site, attachment, number_in, one_of, page, unknown
@@ -82,7 +82,7 @@ def routes(site: Site) -> Sequence[Route]:
         figure = site.ask("figure", None, name=request.path_params["name"])
         spec = figure["spec"]
         if width:
-            spec = fit(spec, width, figure["widths"])
+            spec = fit_legibly(spec, width, figure["widths"])
         if titled == "no":
             del spec["title"]
         return JSONResponse({"spec": apply_theme(spec, cast(Theme, theme)), "marks": figure["marks"]})

@@ -29,7 +29,7 @@ LANG = "lang"
 MOST_BESIDE = 6
 """Other questions that can be asked with the same values."""
 
-REPLAYS: Mapping[tuple[str, str], tuple[str, str]] = {("skat", "games"): ("name", "skat/rounds/book")}
+REPLAYS: Mapping[tuple[str, str], tuple[str, str]] = {("skat", "games"): ("name", "skat/round/book")}
 """Pages that show what a question is about card by card: the field that names it, and their address."""
 
 _COMMAND = re.compile(r"`?(tafelwerk [a-z]+ [^`()\n]*[^`()\n.,; ])`?")
@@ -174,7 +174,9 @@ def beside(form: Form, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         if family == form.family and name != form.name and meant:
             other = skat_form(name, Language(values[LANG])) if LANG in values else form_of(family, name)
             if other.fits(meant):
-                yield f"ask/{family}/{name}{query(values)}", other.title
+                # what means the same may be called otherwise there
+                asked = {field.name: meant[field.meaning] for field in other.fields if field.meaning in meant}
+                yield f"ask/{family}/{name}{query(asked, lang=values.get(LANG))}", other.title
 
 
 def figures_of(family: str) -> list[tuple[str, str]]:

@@ -38,6 +38,10 @@
         actions: false,
         tooltip: { theme: dark && !inline ? "dark" : "light", disableDefaultStyle: true },
       });
+      // where narrow letters could not be read the picture is wider than the window, and is scrolled
+      const picture = chart.querySelector("svg, canvas");
+      const own = parseFloat(picture.style.width || picture.getAttribute("width"));
+      chart.style.minWidth = own > 1.05 * width ? `${own}px` : "";
       if (!said.textContent.trim()) said.textContent = figure.spec.description || "";
     } catch (error) {
       chart.replaceChildren();

@@ -29,7 +29,7 @@ def test_ten_answers(figure_book: Book) -> None:
     means = {(row["what"], row["m"]): row["mean"] for row in records(document, "m", "mean", "what")}
     for m in (2, 19, 100, 500, 1000):
         assert means["perfect", m] == round(free_total(m, 10) / m, 5)
-        assert means["even splits (Hα)", m] == round(even_total(m, 10) / m, 5)
+        assert means["even splits", m] == round(even_total(m, 10) / m, 5)
     assert means["logarithm to base 10", 100] == 2
     assert "m = 19" in heading(document)
 

@@ -128,7 +128,7 @@ def width_ten(book: Book) -> Drawing:
         CODES,
     )
     need(len(rows) == CODES - 1, f"free search up to {CODES} codes, width {width}")
-    colours = {"even splits (Hα)": VERMILION, "perfect": BLUE, "logarithm to base 10": INK}
+    colours = {"even splits": VERMILION, "perfect": BLUE, "logarithm to base 10": INK}
     lines = chart(
         {"m": codes, "mean": round(means[i], 5), "what": what}
         for i, what in enumerate(colours)
