@@ -38,6 +38,10 @@ _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
 _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 
+LOOK_UPS = {"threads": "1", "dynamic_or_filter_threshold": "1000"}
+"""Settings of DuckDB for look-ups: they are points, so that a second thread would only cost its start, and of up to so many keys
+at once only the blocks are read that may have one."""
+
 
 class Book:
     """A book open for reading; safe to share between threads.
@@ -280,10 +284,9 @@ class Book:
         if not readable_file(self.path, family):
             return False
         if self._connection is None:
-            # look-ups are points: a second thread would only cost its start
             self._listed = self.families
             files = [self.file(name) for name in self._listed]
-            self._access = access(files, [self.path], {"threads": "1"})
+            self._access = access(files, [self.path], LOOK_UPS)
             self._connection = borrow(self._access)
         state = file_state(self.file(family))
         views = attach(self._connection, self.path, family)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -89,43 +87,15 @@ def get_positions(
     return {row[0]: StoredPosition(*row[1:]) for row in rows}
 
 
-@in_layers
-def get_positions_of(book: "Book", deal: int, game: str, declarer: str, held: int) -> dict[int, StoredPosition]:
-    """All positions of a deal stored whole whose keys have no other bits than `held`, by key."""
-    rows = book.rows(
-        FAMILY,
-        "SELECT position, lower, upper, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
-        " AND position <= ?::UINTEGER AND position & ~?::UINTEGER = 0",
-        deal,
-        game,
-        declarer,
-        held,
-        held,
-    )
-    return {row[0]: StoredPosition(*row[1:]) for row in rows}
-
-
-FEW_CARDS = 12
-"""Cards of all hands from which on all positions behind one are read at once: a thousand or fewer."""
-
-
 def start_values(book: "Book", wanted: "OpenGame") -> StartLookUp:
     """Looks up starts of tricks of a deal in table positions; none if the deal is not stored whole."""
     contract = wanted.number, wanted.game.value, wanted.declarer.word
-    high, low = leader_cards(wanted.deal)
-    leaders = 1 << high | 1 << low
     known: dict[int, StartValue] = {}
 
     def look_up(keys: Collection[int]) -> Mapping[int, StartValue]:
-        missing = set(keys) - known.keys()
-        if not missing:
-            return known
-        held = reduce(or_, missing) & ~leaders
-        if held.bit_count() <= FEW_CARDS:
-            rows = get_positions_of(book, *contract, held | leaders)
-        else:
+        if missing := set(keys) - known.keys():
             rows = get_positions(book, *contract, missing)
-        known.update({key: StartValue(row.lower, row.best) for key, row in rows.items() if row.lower == row.upper})
+            known.update({key: StartValue(row.lower, row.best) for key, row in rows.items() if row.lower == row.upper})
         return known
 
     return look_up
