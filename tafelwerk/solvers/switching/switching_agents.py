@@ -60,9 +60,19 @@ from tafelwerk.solvers.switching.switching_positions import Positions, all_drops
 Reals = NDArray[np.float64]
 
 
-def powers(bases: Reals, temperature: Fraction) -> Reals:
-    """bases^(1 / T) for bases from 0 to 1, with relative errors of at most 2^-52, or absolute errors of 2^-1074 on underflow."""
-    distinct, places = np.unique(bases, return_inverse=True)
+Levels = tuple[Reals, NDArray[np.int64]]
+"""The different ones of many numbers, float64, and for each number its place among them."""
+
+
+def powers(bases: Reals, temperature: Fraction, levels: Levels | None = None) -> Reals:
+    """bases^(1 / T) for bases from 0 to 1, with relative errors of at most 2^-52, or absolute errors of 2^-1074 on underflow.
+
+    Args:
+        bases: the numbers.
+        temperature: T.
+        levels: theirs, if known.
+    """
+    distinct, places = levels or np.unique(bases, return_inverse=True)
     with ctx.workprec(96):
         exponent = arb(fmpq(temperature.denominator, temperature.numerator))
         distinct_powers = [float((arb(base) ** exponent).mid()) if base > 0.0 else 0.0 for base in distinct.tolist()]
@@ -70,7 +80,9 @@ def powers(bases: Reals, temperature: Fraction) -> Reals:
     return result
 
 
-def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction) -> Policy:
+def softmax_policy(
+    game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction, levels: Levels | None = None
+) -> Policy:
     """The policy of an agent at a temperature.
 
     Args:
@@ -78,6 +90,7 @@ def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: F
         ratios: float64, shape (edges,): drops over the greatest of their position, 0 only for a drop of 0; all 0: evenly.
         errors: float64, shape (edges,): bounds on the absolute errors of the ratios; below half the ratio.
         temperature: T, above 0.
+        levels: those of the ratios, if known.
 
     Raises:
         InputError: T or the ratios are out of range.
@@ -91,7 +104,7 @@ def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: F
         raise InputError("errors must be below half of the ratios")
     is_open = game.payoff == UNDECIDED
     begin, degree = game.offsets[:-1][is_open], np.diff(game.offsets)[is_open]
-    weights = powers(ratios, temperature)
+    weights = powers(ratios, temperature, levels)
     doubt = np.zeros(game.edges)
     doubt[is_positive] = np.expm1(float(1 / temperature) * 2.0001 * errors[is_positive] / ratios[is_positive])
     nothing = np.repeat(np.maximum.reduceat(ratios, begin) == 0, degree)
@@ -448,9 +461,9 @@ def agent_policy(positions: Positions, agent: Agent) -> Policy:
             positions.game, ratios, 4 * UNIT * np.where(values < best, ratios, 0.0), agent.temperature
         )
     if agent.kind == "shortest-path":
-        return _drop_policy(positions, _path_counts(positions), agent.temperature)
+        return _drop_policy(positions, _path_ratios(positions), agent.temperature)
     if agent.kind == "heuristic":
-        return _drop_policy(positions, _drops(positions).numerators, agent.temperature)
+        return _drop_policy(positions, _drop_ratios(positions), agent.temperature)
     swept = swept_drops(positions, agent.sweeps, agent.omega)
     return softmax_policy(positions.game, swept.ratios, swept.errors, agent.temperature)
 
@@ -509,21 +522,43 @@ def _degree(positions: Positions) -> Shares:
     return degree
 
 
-def _drop_policy(positions: Positions, drops: NDArray[np.int32], temperature: Fraction) -> Policy:
-    """An agent at a temperature above 0, from integer drops, of which every position has one above 0."""
-    most = np.repeat(np.maximum.reduceat(drops, _begin(positions)), _degree(positions))
-    ratios = drops / most
-    return softmax_policy(positions.game, ratios, UNIT * np.where(ratios < 1, ratios, 0.0), temperature)
+class _Ratios(NamedTuple):
+    """Drops over the greatest of their position, by game edge, with bounds on their errors. All temperatures share them."""
+
+    values: Reals
+    errors: Reals
+    levels: Levels
+
+
+def _ratios(positions: Positions, drops: NDArray[np.int32]) -> _Ratios:
+    """Ratios of integer drops, of which every position has one above 0."""
+    ratios = drops / np.repeat(np.maximum.reduceat(drops, _begin(positions)), _degree(positions))
+    return _Ratios(ratios, UNIT * np.where(ratios < 1, ratios, 0.0), np.unique(ratios, return_inverse=True))
+
+
+@lru_cache(maxsize=1)
+def _drop_ratios(positions: Positions) -> _Ratios:
+    return _ratios(positions, _drops(positions).numerators)
+
+
+@lru_cache(maxsize=1)
+def _path_ratios(positions: Positions) -> _Ratios:
+    return _ratios(positions, _path_counts(positions))
+
+
+def _drop_policy(positions: Positions, ratios: _Ratios, temperature: Fraction) -> Policy:
+    """An agent at a temperature above 0."""
+    return softmax_policy(positions.game, ratios.values, ratios.errors, temperature, ratios.levels)
 
 
 def _annealed_policy(positions: Positions, agent: Agent) -> Policy:
     """The heuristic at temperatures that fall with the number of free edges."""
-    numerators = _drops(positions).numerators
     free = np.repeat(_degree(positions), _degree(positions))
     annealed_choices = Policy(np.zeros(positions.game.edges), np.zeros(positions.game.edges))
     for count in np.unique(free).tolist():
         there = free == count
-        policy = _drop_policy(positions, numerators, annealing_temperature(agent, count, positions.graph.edges))
+        temperature = annealing_temperature(agent, count, positions.graph.edges)
+        policy = _drop_policy(positions, _drop_ratios(positions), temperature)
         annealed_choices.chances[there], annealed_choices.errors[there] = policy.chances[there], policy.errors[there]
     return annealed_choices
 
