@@ -9,7 +9,7 @@ import re
 import stat
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +21,7 @@ from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, default_book, pocke
 from tafelwerk.tables import stored
 from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_definitions, give_back
 from tafelwerk.tables.layout import layout
-from tafelwerk.tables.metadata import Ask, read_format
+from tafelwerk.tables.metadata import Ask, Evidence, read_evidence, read_format
 from tafelwerk.tables.noted import literal, note
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
 from tafelwerk.tables.row_builds import take_builds
@@ -69,6 +69,7 @@ class Book:
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
         self._attached: dict[str, FileState | None] = {}
+        self._evidence: dict[str, dict[int, Evidence]] = {}  # of builds of attached files, by family and number
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
         self._access: Access | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
@@ -139,6 +140,21 @@ class Book:
         holder = self._holder(family)
         return lambda sql, read: holder._answer(family, sql, (), read, is_value=False), holder.file(family)
 
+    def evidence(self, family: str, numbers: Collection[int]) -> dict[int, Evidence]:
+        """How the numbers of builds are known, by the builds' numbers; without those that the family's file does not record.
+
+        They are read once. Errors as in `provenance.builds`.
+        """
+        holder = self._holder(family)
+        # a reopened file has another dictionary
+        known = holder._evidence.setdefault(family, {})
+        missing = [number for number in numbers if number not in known]
+        if missing:
+            ask, path = holder.metadata(family)
+            source = f"{family}.meta.builds WHERE build IN ({', '.join(map(str, missing))})"
+            known.update(read_evidence(ask, source, path))
+        return {number: known[number] for number in numbers if number in known}
+
     def sql(self, statement: str) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
 
@@ -171,6 +187,7 @@ class Book:
             for family in [name for name, state in self._attached.items() if state != file_state(self.file(name))]:
                 self._connection.execute(f"DETACH {family}")
                 del self._attached[family]
+                self._evidence.pop(family, None)
                 self._views.pop(family, None)
 
     def close(self) -> None:
@@ -198,6 +215,7 @@ class Book:
             give_back(self._access, self._connection, self._attached)
             self._connection = None
         self._attached.clear()
+        self._evidence.clear()
 
     def _answer(
         self,

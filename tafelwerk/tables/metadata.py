@@ -242,13 +242,17 @@ def read_labels(
     return list(ask(f"SELECT {columns} FROM {source} ORDER BY name, digest", with_names) or ())
 
 
-def read_evidence(ask: Ask, source: str, path: "Path") -> set[Evidence]:
-    """How the numbers of any build are known. Arguments and errors as in `read_builds`."""
+def read_evidence(ask: Ask, source: str, path: "Path") -> dict[int, Evidence]:
+    """How the numbers of builds are known, by the builds' numbers: the weakest evidence, should a file record a build twice.
+
+    Arguments and errors as in `read_builds`.
+    """
     rows = ask(
-        f"SELECT DISTINCT left(evidence, {LONGEST}) FROM {source} LIMIT {len(EVIDENCE) + 1}",
+        f"SELECT DISTINCT build, left(evidence, {LONGEST}) FROM {source} LIMIT {MOST_BUILDS}",
         lambda answer: answer.fetchall(),
     )
-    return {_evidence(label, "a build", path) for (label,) in rows or ()}
+    labels = [(number, _evidence(label, "a build", path)) for number, label in rows or ()]
+    return dict(sorted(labels, key=lambda row: EVIDENCE.index(row[1])))
 
 
 def read_tables(ask: Ask, source: str, path: "Path") -> list[State]:

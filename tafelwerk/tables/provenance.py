@@ -133,10 +133,9 @@ def evidence(book: Book, family: str, numbers: Collection[int]) -> Evidence:
     """
     if not numbers:
         raise TafelwerkError(f"an answer of {family} does not say which builds' rows it rests on")
-    ask, path = book.metadata(family)
-    source = f"{family}.meta.builds WHERE build IN ({', '.join(map(str, numbers))})"
-    labels = metadata.read_evidence(ask, source, path)
+    labels = book.evidence(family, numbers).values()
     if not labels:
+        path = book.metadata(family)[1]
         raise BookError(f"{path} holds rows of a build that it does not record: {remedy(path)}")
     return max(labels, key=EVIDENCE.index)
 

@@ -17,6 +17,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, StorageError
 from tafelwerk.tables import contents
 from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.provenance import evidence
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +87,21 @@ def test_reader_keeps_its_file_until_it_reopens(book: Path) -> None:
         assert before.one("toy", "SELECT square FROM toy.squares WHERE n = 19999") == (19_999**2,)
         before.reopen()
         assert before.one("toy", count) == (20_010,)
+
+
+def test_evidence_is_read_once_until_the_file_is_read_anew(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_book(book) as opened:
+        ((number,),) = opened.rows("toy", "SELECT DISTINCT build AS number FROM toy.squares")
+        before = evidence(opened, "toy", {number})
+        changed = "single" if before != "single" else "recomputed"
+        file = Path(shutil.copy(book / "toy.duckdb", book.parent / "toy.duckdb"))
+        alter_file(file, f"UPDATE meta.builds SET evidence = '{changed}'")
+        file.replace(book / "toy.duckdb")
+        with monkeypatch.context() as patched:
+            patched.setattr(opened, "metadata", None)
+            assert evidence(opened, "toy", {number}) == before
+        opened.reopen()
+        assert evidence(opened, "toy", {number}) == changed
 
 
 def test_a_connection_is_used_again_and_holds_no_file(
