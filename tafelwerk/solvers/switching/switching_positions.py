@@ -109,9 +109,11 @@ def graph_positions(graph: Graph) -> Positions:
     to_move = np.where(taken[keys] % 2 == 0, DELETED, MARKED).astype(np.int8)
     is_open = won == FREE
     is_move = np.stack([is_open & (keys // 3**edge % 3 == FREE) for edge in range(edges)], axis=1)
-    owners, labels = (places.astype(np.int32) for places in np.nonzero(is_move))
+    moves = np.flatnonzero(is_move).astype(np.int32)
+    owners = moves // edges
+    labels = moves - edges * owners
     successors = number_of[keys[owners] + (3 ** np.arange(edges, dtype=np.int32))[labels] * to_move[owners]]
-    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.count_nonzero(is_move, axis=1))])
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(owners, minlength=len(keys)))])
     payoff = np.where(is_open, UNDECIDED, np.where(won == to_move, 1, -1)).astype(np.int8)
     game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, len(keys) - 1)
     for array in (keys, number_of, won, to_move):
@@ -137,7 +139,8 @@ def move_masks(positions: Positions, chosen: NDArray[np.bool_]) -> NDArray[np.ui
     """
     game, masks = positions.game, np.zeros(positions.game.positions, np.uint16)
     is_open = game.payoff == UNDECIDED
-    masks[is_open] = np.add.reduceat(np.where(chosen, np.left_shift(1, game.labels), 0), game.offsets[:-1][is_open])
+    bits = chosen * np.left_shift(np.uint16(1), game.labels.astype(np.uint16))
+    masks[is_open] = np.bitwise_or.reduceat(bits, game.offsets[:-1][is_open])
     return masks
 
 
