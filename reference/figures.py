@@ -1,7 +1,7 @@
 """Every figure: its name, title and set of builds."""
 
 from reference.markdown import page, table
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import figures
 
 INTRODUCTION = """\

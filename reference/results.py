@@ -22,9 +22,9 @@ from reference.markdown import table
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.museum import findings
+from tafelwerk.named_queries import queries_in
 from tafelwerk.tables.answers import Answer, document_fields
-from tafelwerk.tables.published.asking import parse
-from tafelwerk.tables.query_files import queries_in
+from tafelwerk.tables.published import parse
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "results"

@@ -1,8 +1,8 @@
 """Every table and view of the book: columns with types, keys and meanings; and the macros of each family."""
 
 from reference.markdown import page, table
-from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.schema import described_tables
+from tafelwerk.families import KNOWN
 
 INTRODUCTION = """\
 Tables and views for `tafelwerk sql` and `book.sql`; `tafelwerk schema FAMILY.TABLE` shows the same. `meta.builds` has one row per

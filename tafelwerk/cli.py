@@ -126,7 +126,7 @@ def _app(module: str) -> App:
 
 def families() -> tuple[str, ...]:
     """The families' names, in the order of the book."""
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
 
     return KNOWN
 

@@ -1,11 +1,13 @@
-"""The museum: a room per game, and what was found there. Terminal, pages and atlas read the same sentences.
+"""The museum: a room per game, how it is begun, and what was found there. Terminal, pages and atlas read the same sentences.
 
 texts of a family's rooms, and its findings     families/F/room.py: ROOMS, FINDINGS
+how pages begin the games in play               families/F/room.py: STARTS
+what pages put together of clicks               families/F/room.py: PICKERS
 a room as pages                                 web/routes/room_pages.py
 the rules in a terminal                         commands/rules.py
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -13,12 +15,12 @@ from shlex import split
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families import FAMILIES
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.plots.pictures import Picker, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +158,54 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
 
+def pickers_of(family: str) -> "Mapping[str, Callable[[], Picker]]":
+    """How texts of a family's questions are put together by clicks, by the names of options; none of the user's own games."""
+    pickers: Mapping[str, Callable[[], Picker]] = getattr(_texts(family), "PICKERS", {}) if family in FAMILIES else {}
+    return pickers
+
+
 def _texts(family: str) -> Any:
     return import_module(f"tafelwerk.families.{family}.room")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start.
+
+    Attributes:
+        text: what is played, in a person's words.
+        fields: values of the fields of the form of `tafelwerk FAMILY play` that begin it.
+        picture: name of its picture among those of the game, "" where it has none of its own.
+    """
+
+    text: str
+    fields: Mapping[str, str]
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """The starts of a game.
+
+    Attributes:
+        title: name of the game for people.
+        ready: the two or three that are offered first.
+        more: others, by what they have in common.
+        pages: other pages of the game, as addresses and texts.
+    """
+
+    title: str
+    ready: Sequence[Start]
+    more: Sequence[tuple[str, Sequence[Start]]] = ()
+    pages: Sequence[tuple[str, str]] = ()
+
+    def names(self, field: str) -> bool:
+        """Whether a start has a value of its own for a field."""
+        starts = [*self.ready, *(start for _, several in self.more for start in several)]
+        return any(field in start.fields for start in starts)
+
+
+def starts_of(game: str) -> Starts | None:
+    """The starts of a game; None of a game of the user's own."""
+    starts = (getattr(_texts(family), "STARTS", {}).get(game) for family in FAMILIES)
+    return next(filter(None, starts), None)

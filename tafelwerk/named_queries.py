@@ -1,25 +1,63 @@
 """Named queries: statements worth asking, by name. Terminal and pages offer the same list.
 
-questions of the docs       families/F/queries.sql (`tables.query_files`)
+questions of the docs       families/F/queries.sql
 findings                    families/F/room.py: FINDINGS
 figures                     what a figure asks of the book; its name names its query
+
+`queries.sql` also says which tables are joined:
+
+-- hider, searcher join games          each row of hider has, for the columns of the key of games, its row there
+
+-- dresher-depth: How many guesses may the searcher need?
+SELECT depth, min(n) AS first, max(n) AS last FROM dresher.games GROUP BY depth ORDER BY depth;
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.frozen import frozen
 from tafelwerk.museum import findings
 from tafelwerk.plots.figure import figure_named, figures
-from tafelwerk.tables.query_files import written_queries
 from tafelwerk.wording import count_noun, suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+_FAMILIES = Path(__file__).parent / "families"
+_JOIN = re.compile(r"^-- ([\w, ]+) join (\w+)$", re.MULTILINE)
+_QUERY = re.compile(r"^-- (\S+): (.+)\n((?:.+\n)*?.+);$", re.MULTILINE)
+
+
+@cache
+def joins(family: str) -> Mapping[str, tuple[str, ...]]:
+    """By table or view of the family, the tables whose whole key it has, too: along it each of its rows joins one of theirs."""
+    joined: dict[str, tuple[str, ...]] = {}
+    for names, target in _JOIN.findall(_text(family)):
+        for name in names.split(", "):
+            joined[name] = (*joined.get(name, ()), target)
+    return joined
+
+
+@cache
+def written_queries(family: str) -> tuple[tuple[str, str, str], ...]:
+    """Name, title and statement of each question of the docs."""
+    return tuple(queries_in(_text(family)))
+
+
+def queries_in(text: str) -> list[tuple[str, str, str]]:
+    """Name, title and statement of each query of a text."""
+    return _QUERY.findall(text)
+
+
+def _text(family: str) -> str:
+    file = _FAMILIES / family / "queries.sql"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
 
 _ANOTHER = re.compile(r"(.+)/([1-9][0-9]{0,3})")
 """A further statement of a figure: NAME/2."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import DrawnFigure, all_figures
 
 FIGURES = all_figures(FAMILIES)

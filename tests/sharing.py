@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.fingerprint import PACKAGE, READERS, family_fingerprint, kernel_cache, machine, source_digest
 
 KEPT = 4

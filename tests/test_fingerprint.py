@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tafelwerk
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.places import user_cache
 
 PACKAGE = Path(tafelwerk.__file__).parent

@@ -9,7 +9,7 @@ from golden.questions import expected
 from page_commands import examples, files
 from program import run, run_python
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.fingerprint import PACKAGE
 
 OTHERS = {"build", "serve", "atlas", "warm", "verify", "play", "games"}

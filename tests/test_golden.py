@@ -11,7 +11,7 @@ from golden.comparison import LONGEST, differences, kept, outcome
 from golden.questions import Asker, command_of, expected, questions, sums
 from program import every_command
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.layout import layout
 
 NOT_ASKED = frozenset({"play", "match", "watch"})

@@ -12,7 +12,7 @@ from program import build_here, call, refused, told
 from web.conftest import POCKET
 
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.play.games import GAMES, game_named
 from tafelwerk.plots.figure import all_figures

@@ -9,12 +9,11 @@ from program import answered, call
 from test_docs import PAGES_WITH_QUESTIONS, questions
 
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import FAMILIES, KNOWN
+from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.museum import findings
-from tafelwerk.named_queries import NamedQuery, figure_statements, named_queries, statement_of
+from tafelwerk.named_queries import NamedQuery, figure_statements, joins, named_queries, statement_of, written_queries
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.layout import layout, views
-from tafelwerk.tables.query_files import joins, written_queries
 from tafelwerk.tables.sandbox import query
 
 OWN = ("dresher-evidence", "games-positions")

@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator
 
 from tafelwerk import TafelwerkError, open_book
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
+from tafelwerk.families import FAMILIES
 from tafelwerk.families.mastermind.rules import AnswerTable, WordList
 from tafelwerk.tables import json_schema
 from tafelwerk.tables.answers import Source, document

@@ -9,7 +9,7 @@ from golden.small_book import command_lines
 from page_commands import PAGE_OF, ROOT
 from test_docs import PAGES_WITH_QUESTIONS
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.layout import layout
 
 

@@ -159,9 +159,9 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
         question = ask.question
         looks = {name: layout_values[name] for name in drawing}
         if output is not None:
-            from tafelwerk.commands.picture import save
+            from tafelwerk.commands.output import save_picture
 
-            save(question.picture(answer, **looks), output)
+            save_picture(question.picture(answer, **looks), output)
         ask.look = Look(
             partial(_scene, question, answer, looks) if "picture" in has else None,
             partial(question.steps, answer, **looks),
@@ -172,7 +172,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
 
     others = {}
     if "picture" in has:
-        from tafelwerk.commands.picture import OutputOption
+        from tafelwerk.commands.output import OutputOption
 
         others["output"] = OutputOption
     return asks(declare(command, kind, layout, others, ask=bundle))

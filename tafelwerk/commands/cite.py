@@ -39,7 +39,7 @@ def cite(
 
     Example: tafelwerk cite dresher.games
     """
-    from tafelwerk.build.catalogue import FAMILIES, KNOWN
+    from tafelwerk.families import FAMILIES, KNOWN
     from tafelwerk.plots.figure import all_figures
     from tafelwerk.tables import bibliography
 
@@ -76,7 +76,7 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
         InputError: the family has no such table.
         MissingTableError: it has no rows.
     """
-    from tafelwerk.build.catalogue import OWN
+    from tafelwerk.families import OWN
     from tafelwerk.families.games.stored_games import runnable_builds
     from tafelwerk.tables.layout import layout, views
     from tafelwerk.tables.provenance import table_builds, table_summaries, written_by

@@ -390,7 +390,7 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     Raises:
         InputError: there is no such family.
     """
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
 
     if family is not None and family not in KNOWN:
         meant = near(family, KNOWN)
@@ -403,7 +403,7 @@ def asked_families(family: str | None) -> tuple[str, ...]:
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:
     """Report on standard error the families whose builds were made by other code than this program's."""
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
     from tafelwerk.tables.provenance import stale_builds
 
     for family in families:
@@ -423,7 +423,7 @@ def rebuild_line(family: str, names: Sequence[str] = ()) -> str:
         family: the family.
         names: the builds that are meant.
     """
-    from tafelwerk.build.catalogue import OWN
+    from tafelwerk.families import OWN
 
     if family != OWN:
         return f"tafelwerk build {family} --force"

@@ -178,7 +178,7 @@ def missing_seconds() -> float:
 
 def command_of(words: Sequence[str]) -> tuple[str, ...]:
     """Names of a family and its command, or of a command for all families; empty if there is none."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
 
     for i, word in enumerate(words):
         if word in FAMILIES:

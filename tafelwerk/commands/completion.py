@@ -1,14 +1,13 @@
 """Values that a shell completes: by the option or the argument, and by the family of the command.
 
-Only rules and the texts of schemas are read, so that Tab answers at once. A family's own values are in its module
-`completion`; the book is asked for names alone.
+Only rules and the texts of schemas are read, so that Tab answers at once. A family's own values are COMPLETIONS of its
+room; the book is asked for names alone.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 _CHOICES = re.compile(r"[a-z-]+(\|[a-z-]+)+")
+
+_Values = Iterable[str] | Callable[[Any], Iterable[str]]
+"""Values: words, or what finds them, given the command's context."""
 
 
 def complete_values(params: list[Any], ctx: Any) -> None:
@@ -71,28 +73,29 @@ def option_alone(name: str, words: Sequence[str]) -> Any:
     return get_command(app)
 
 
-def _completing(values: Callable[[Any], Iterable[str]]) -> Callable[[Any, Any, str], list[str]]:
+def _completing(values: _Values) -> Callable[[Any, Any, str], list[str]]:
     def complete(ctx: Any, param: Any, begun: str) -> list[str]:
         ctx.obj = begun
-        return [value for value in values(ctx) if value.startswith(begun) and is_seen(value)]
+        words = values(ctx) if callable(values) else values
+        return [word for word in words if word.startswith(begun) and is_seen(word)]
 
     return complete
 
 
-def _values(family: str, param: Any) -> Callable[[Any], Iterable[str]] | None:
-    """The values of a parameter, given the command's context, or None where any value may be."""
+def _values(family: str, param: Any) -> _Values | None:
+    """The values of a parameter, or None where any value may be."""
     names = (param.opts[-1] if param.param_type_name == "option" else "", param.metavar or "")
     of_family = _known_in(family)
     values = of_family.get(names[0]) or of_family.get(names[1]) or _KNOWN.get(names[1])
     if values is not None:
         return values
     if _CHOICES.fullmatch(names[1]):
-        return lambda ctx: names[1].split("|")
+        return names[1].split("|")
     return None
 
 
 def _families(ctx: Any = None) -> Iterable[str]:
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
 
     return KNOWN
 
@@ -110,7 +113,7 @@ def _families_and_tables(ctx: Any) -> Iterable[str]:
 
 
 def _figures(ctx: Any) -> Iterable[str]:
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
     from tafelwerk.plots.figure import all_figures
 
     family = str(ctx.obj).partition("-")[0]
@@ -149,7 +152,7 @@ def _games(ctx: Any) -> Iterable[str]:
     return [game.name for game in all_games()]
 
 
-_KNOWN: dict[str, Callable[[Any], Iterable[str]]] = {
+_KNOWN: Mapping[str, _Values] = {
     "FAMILY": _families,
     "TABLE": _tables,
     "FAMILY[.TABLE]": _families_and_tables,
@@ -161,7 +164,9 @@ _KNOWN: dict[str, Callable[[Any], Iterable[str]]] = {
 """Values of what stands for them in the help of every family's commands."""
 
 
-def _known_in(family: str) -> Mapping[str, Callable[[Any], Iterable[str]]]:
-    """Values in the commands of a family, from its module `completion`; none if it has no such module."""
-    name = f"tafelwerk.families.{family}.completion"
-    return import_module(name).VALUES if family in _families() and find_spec(name) else {}
+def _known_in(family: str) -> Mapping[str, _Values]:
+    """COMPLETIONS of a family's room; none if it has none."""
+    if family not in _families():
+        return {}
+    known: Mapping[str, _Values] = getattr(import_module(f"tafelwerk.families.{family}"), "COMPLETIONS", {})
+    return known

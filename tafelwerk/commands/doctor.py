@@ -97,7 +97,7 @@ def _examine(book: Path, chosen_by: str, refusals: list[StorageError]) -> dict[s
 
 def _book(folder: Path, refusals: list[StorageError], *, is_pocket: bool = False) -> dict[str, Any]:
     """A book's folder and families; if it is not a folder or cannot be read, that is a problem of its own."""
-    from tafelwerk.build.catalogue import FAMILIES, KNOWN
+    from tafelwerk.families import FAMILIES, KNOWN
 
     document: dict[str, Any] = {"folder": folder, "exists": _exists(folder), "problem": None, "families": []}
     try:
@@ -200,7 +200,7 @@ def _size(folder: Path) -> int:
 
 def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
     """What is damaged or stale, and the command to run next."""
-    from tafelwerk.build.catalogue import OWN
+    from tafelwerk.families import OWN
 
     if held["problem"]:
         is_link = Path(held["folder"]).is_symlink()

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -161,7 +162,7 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
         InputError: there is no such table.
         MissingTableError: its family is not built.
     """
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
     from tafelwerk.tables.layout import layout
 
     family, _, plain = name.partition(".")
@@ -363,6 +364,45 @@ def _nothing(book: "Book", family: str, table: "Table", fixed: Selection, index:
     return f"the first term is that of {first[0]}, after --to {terms.last}"
 
 
+@frozen
+class Payoffs:
+    """A table as a game in strategic form: each player is paid the chance to win, so that both sum to 1.
+
+    Attributes:
+        title: title of the game.
+        players: the one who chooses the row, and the one who chooses the column.
+        rows: column of the table with the first player's strategy.
+        columns: the same of the second player.
+        chance: column with a winning chance; NAME_num and NAME_den are used if they exist.
+        exact: whether these exist.
+        of_second: whether it is the second player's chance.
+    """
+
+    title: str
+    players: tuple[str, str]
+    rows: str
+    columns: str
+    chance: str
+    exact: bool = False
+    of_second: bool = False
+
+    def pair(self, values: Sequence[object]) -> tuple[Fraction, Fraction]:
+        """Payoffs of both players, from the row's chance: a float as its shortest decimals, or numerator and denominator."""
+        chance = Fraction(int(str(values[0])), int(str(values[1]))) if self.exact else Fraction(repr(values[0]))
+        return (1 - chance, chance) if self.of_second else (chance, 1 - chance)
+
+
+PAYOFFS = {
+    "switching.pairings": Payoffs(
+        "Switching game: chances to win", ("Cut", "Short"), "cut", "short", "chance", of_second=True
+    ),
+    "montecarlo.agent_duels": Payoffs(
+        "Subtraction game: chances to win", ("First", "Second"), "first", "second", "chance", exact=True
+    ),
+}
+"""The tables of payoffs, by family.table."""
+
+
 def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterator[str]:
     """The lines of a .nfg file: a table that holds the payoffs of a game.
 
@@ -378,7 +418,6 @@ def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterato
         InputError: the table is not a game, has several games, or has no such rows.
     """
     from tafelwerk.formats.exports import complete_part, nfg_lines
-    from tafelwerk.tables.payoffs import PAYOFFS
 
     name = f"{family}.{table.name}"
     form = PAYOFFS.get(name)
@@ -463,8 +502,8 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
         StorageError: a file cannot be read or written.
         typer.Exit: a family was left out.
     """
-    from tafelwerk.build.catalogue import OWN
     from tafelwerk.commands import rowset
+    from tafelwerk.families import OWN
     from tafelwerk.families.games.stored_games import runnable_builds
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables import datapackage

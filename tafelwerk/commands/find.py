@@ -83,8 +83,8 @@ def _layout(results: list[dict[str, str]]) -> Any:
 
 def _entries(context: typer.Context) -> Iterator[Entry]:
     """Everything that can be found."""
-    from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.commands.schema import described_tables
+    from tafelwerk.families import FAMILIES
     from tafelwerk.museum import findings, rooms
     from tafelwerk.named_queries import named_queries
     from tafelwerk.play.games import all_games
@@ -114,8 +114,8 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
 
 def _commands(context: typer.Context) -> Iterator[Entry]:
     """The commands of the program and of its families; those that ask a question are questions."""
-    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.commands.help_page import first_sentence, split_help
+    from tafelwerk.families import KNOWN
     from tafelwerk.tables.questions import kinds
 
     root: Any = context.find_root().command

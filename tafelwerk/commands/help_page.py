@@ -158,7 +158,7 @@ def _in_brackets(piece: str, is_optional: bool) -> str:
 
 
 def _is_about_game(ctx: Any) -> bool:
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
 
     return bool({*FAMILIES, "play"} & set(ctx.command_path.split()[1:]))
 

@@ -17,17 +17,24 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum, StrEnum
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 from uuid import UUID
+
+import typer
 
 from tafelwerk.streams import beneath, escape_json, out, visible
 from tafelwerk.wording import localize, number_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
     from rich.text import Text
+
+    from tafelwerk.plots.pictures import Picture
 
 # wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
@@ -290,15 +297,27 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any], look: 
     console().print(content)
 
 
+@cache
+def _console_class() -> "type[Console]":
+    """A rich console whose texts are made visible before they are laid out; its own escape sequences are left alone."""
+    from rich.console import Console
+
+    class VisibleConsole(Console):
+        def render(self, renderable: Any, options: Any = None) -> Iterable[Any]:
+            for segment in super().render(renderable, options):
+                yield segment if segment.control else segment._replace(text=visible(segment.text))
+
+    return VisibleConsole
+
+
 def console(*, stderr: bool = False) -> "Console":
     """A rich console, coloured as `is_coloured` says; nothing is folded if `page_width` is None."""
-    from tafelwerk.commands.paper import Paper
-
+    paper = _console_class()
     stream = sys.stderr if stderr else out()
     coloured, width = is_coloured(stream), page_width(stream)
     if stream.isatty() and _colour is Colour.AUTO:
-        return Paper(file=beneath(stream), highlight=False)  # NO_COLOR leaves bold and dim
-    made = Paper(
+        return paper(file=beneath(stream), highlight=False)  # NO_COLOR leaves bold and dim
+    made = paper(
         file=beneath(stream),
         highlight=False,
         width=_UNFOLDED if width is None else width,
@@ -307,7 +326,7 @@ def console(*, stderr: bool = False) -> "Console":
         no_color=not coloured,
     )
     if coloured and made.color_system is None:  # TERM names no colours
-        made = Paper(
+        made = paper(
             file=beneath(stream), highlight=False, width=made.width, force_terminal=True, color_system="standard"
         )
     return made
@@ -432,3 +451,46 @@ def write_text(lines: Iterable[str], output: Path | None) -> None:
     with written_whole(output) as partial, partial.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(lines)
     note(f"{output} written")
+
+
+def check_picture(path: Path | None) -> Path | None:
+    """The file of an option, before any work is done for it.
+
+    Raises:
+        InputError: its ending is none of a picture.
+    """
+    if path is not None:
+        from tafelwerk.plots.output import check  # no answer without a picture pays for it
+
+        check(path)
+    return path
+
+
+def picture_option(help: str) -> Any:
+    """The option for a file of a picture, checked before any work is done for it."""
+    return typer.Option("--output", "-o", metavar="FILE", callback=check_picture, help=help)
+
+
+OutputOption = Annotated[
+    Path | None,
+    picture_option("File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture."),
+]
+
+
+def save_picture(pages: "Picture | Sequence[Picture]", path: Path) -> None:
+    """Write a picture, or the pages of a sheet, and report it.
+
+    Args:
+        pages: the picture, or the pages.
+        path: the file.
+
+    Raises:
+        InputError: the path's folder does not exist.
+        StorageError: the file cannot be written.
+    """
+    from tafelwerk.language import say, speech
+    from tafelwerk.plots.output import write
+    from tafelwerk.plots.pictures import document
+
+    write(document(pages, speech().language), path)
+    note(say("{path} written", path=path))

@@ -71,7 +71,7 @@ def plot(
 
     Example: tafelwerk plot montecarlo-2.10 --for slides -o weaker.png
     """
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
     from tafelwerk.plots.figure import all_figures, figure_named, find_figures
     from tafelwerk.plots.style import checked_theme
 

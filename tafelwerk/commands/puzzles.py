@@ -9,8 +9,7 @@ import typer
 
 from tafelwerk.commands.asking import Look, Unkept
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.output import note
-from tafelwerk.commands.picture import OutputOption, save
+from tafelwerk.commands.output import OutputOption, note, save_picture
 from tafelwerk.errors import InputError
 from tafelwerk.language import say
 from tafelwerk.rules.numbers import LARGEST_SEED
@@ -126,7 +125,7 @@ class Batch:
         if self.count is None:
             puzzle = (solutions if self.solution else puzzles)[0]
             picture = add_caption(puzzle.picture, f"{title}: {puzzle.title}", *below, *puzzle.lines)
-            save(picture, self.output)
+            save_picture(picture, self.output)
             return
         seed = f" --seed {self.seed}" if self.seed is not None else ""
         source = f"{line}{seed} --count {self.count}{' --solution' if self.solution else ''}"
@@ -134,7 +133,7 @@ class Batch:
         pages = puzzle_pages(
             title, below, puzzles, answers, columns, source, solved=say("solutions"), numbering=say("page {} of {}")
         )
-        save(pages, self.output)
+        save_picture(pages, self.output)
 
 
 def _place(puzzle: Any) -> str:

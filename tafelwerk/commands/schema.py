@@ -64,8 +64,8 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
 
 
 def _tables(family: str) -> Iterator[dict[str, Any]]:
+    from tafelwerk.named_queries import joins
     from tafelwerk.tables.layout import comments, layout, views
-    from tafelwerk.tables.query_files import joins
 
     texts = comments(family)
     keys = {entry.name: list(entry.key) for entry in layout(family)}

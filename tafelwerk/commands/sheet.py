@@ -11,7 +11,7 @@ import typer.main
 
 from tafelwerk.commands.coercion import typer_annotation
 from tafelwerk.commands.common import App, BookOption, Group, JsonOption, answer
-from tafelwerk.commands.picture import picture_option, save
+from tafelwerk.commands.output import picture_option, save_picture
 from tafelwerk.parameters import slots_of_function
 
 SheetOption = Annotated[Path | None, picture_option("File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.")]
@@ -67,7 +67,7 @@ def _sheet_command(family: str) -> Callable[..., None]:
         ]
         with open_book(book) as opened:
             sheets = pages(opened, f"tafelwerk sheet {family}{''.join(given)}", **options)
-        save(sheets, path)
+        save_picture(sheets, path)
         if json:
             answer(json, {"family": family, "file": path, "pages": len(sheets)}, "")
 

@@ -460,7 +460,7 @@ def _names(word: str, statement: str) -> Iterator[str]:
 @cache
 def _tables() -> dict[str, tuple[str, ...]]:
     """The columns of every table and view, by family.table."""
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
     from tafelwerk.tables.layout import layout, views
 
     return {
@@ -473,7 +473,7 @@ def _tables() -> dict[str, tuple[str, ...]]:
 @cache
 def _macros() -> tuple[str, ...]:
     """Every macro as family.macro."""
-    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.families import KNOWN
     from tafelwerk.tables.layout import macros
 
     return tuple(f"{family}.{macro.name}" for family in KNOWN for macro in macros(family))

@@ -134,7 +134,7 @@ def _overview(
     book: Path, built: list[dict[str, Any]], beneath: list[dict[str, Any]], faults: Mapping[str, TafelwerkError]
 ) -> Any:
     """One line per family: its contents in the book and in the pocket book, or how to build it."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
 
     held = {entry["family"]: ("book", entry) for entry in built}
     held |= {entry["family"]: ("pocket book", entry) for entry in beneath if entry["family"] not in held}

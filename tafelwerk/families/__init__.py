@@ -7,9 +7,9 @@ builds       what can be built: a class per kind of build, and the sets
 commands     what the command line does besides asking and building
 rows         rows of the tasks, made by the solvers
 board, pictures    positions in a terminal and as pictures
-play         the game in play; starts has where pages begin it
-room         what visitors read of it, and what was found
-completion   values that a shell completes
+play         the game in play
+room         what visitors read of it, where pages begin the game in play, what they put
+             together of clicks, and what was found
 figures, sheets, published     drawings, printed pages, printed numbers of the sources
 schema.sql   its tables; queries.sql has statements about them
 """

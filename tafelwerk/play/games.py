@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from shlex import quote
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families import FAMILIES
 from tafelwerk.own_games import installed_games, short_name
 from tafelwerk.wording import join_words, near
 

@@ -6,9 +6,10 @@
     what becomes of a chart: theme, tooltips, zoom, another width      specification.py, with the numbers that it shows as tables
     how does a figure become SVG, or a page                            rendering.py
     how is any picture written: SVG, PNG, PDF, HTML                    output.py
-    boards, hands and trees without altair                             pictures.py, and `pictures` of the rooms
+    boards, hands and trees without altair, what pages put together of
+    clicks                                                             pictures.py, and `pictures` of the rooms
     pages of A4: puzzles with solutions, sheets                        sheets.py
-    how is altair imported no earlier than a figure is drawn           lazy.py
+    how is altair imported no earlier than a figure is drawn           extras.py
     the figures of a family, its boards among them                     families/FAMILY/figures/
 
 `figures(family)` lists what the room declares; a figure's module is imported when it is drawn.

@@ -22,7 +22,7 @@ from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.lazy import Book, Drawing
+    from tafelwerk.extras import Book, Drawing
     from tafelwerk.plots.specification import Spec
     from tafelwerk.plots.style import Theme
     from tafelwerk.tables.noted import StatementNote

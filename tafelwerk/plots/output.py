@@ -13,9 +13,8 @@ from pathlib import Path
 from zlib import crc32
 
 from tafelwerk.errors import ArgumentError
-from tafelwerk.extras import need
+from tafelwerk.extras import need, vl_convert
 from tafelwerk.files import written_whole
-from tafelwerk.plots.lazy import vl_convert
 from tafelwerk.wording import join_words
 
 SUFFIXES = (".svg", ".png", ".pdf", ".html")

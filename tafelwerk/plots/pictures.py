@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 
-from tafelwerk.plots.lazy import Drawing, vl_convert
+from tafelwerk.extras import Drawing, vl_convert
 from tafelwerk.plots.output import Document
 from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED
 
@@ -457,3 +457,31 @@ def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
         return Branch(str(root), below, chosen=root == chosen)
 
     return grown(1, len(depths))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A thing to click.
+
+    Attributes:
+        value: as it is typed.
+        drawing: how it looks.
+    """
+
+    value: str
+    drawing: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """How a text is put together.
+
+    Attributes:
+        kind: "rows", of a code and its answer each, or "piles", each of which a token is in once.
+        tokens: what is clicked, in order.
+        piles: their names and their greatest sizes.
+    """
+
+    kind: str
+    tokens: Sequence[Token]
+    piles: Sequence[tuple[str, int]] = ()

@@ -11,7 +11,7 @@ from gzip import compress
 from html import escape
 from pathlib import Path
 
-from tafelwerk.plots.lazy import Drawing, vl_convert
+from tafelwerk.extras import Drawing, vl_convert
 from tafelwerk.plots.output import Document, write
 from tafelwerk.plots.specification import Purpose, Spec, for_purpose, records, specification
 from tafelwerk.plots.style import DARK, INK, PAPER, SOFT_INK, Theme

@@ -19,7 +19,7 @@ from textwrap import wrap
 from typing import Any, Literal, TypeAlias
 
 from tafelwerk.errors import InputError
-from tafelwerk.plots.lazy import Drawing, alt, vl_convert
+from tafelwerk.extras import Drawing, alt, vl_convert
 from tafelwerk.plots.style import DARK, SCHEMES, Theme
 
 Spec: TypeAlias = dict[str, Any]

@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 from typing import Any, Literal, get_args
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.plots.lazy import Drawing, Layer, Plot, Record, alt
+from tafelwerk.extras import Drawing, Layer, Plot, Record, alt
 
 Theme = Literal["light", "dark"]
 

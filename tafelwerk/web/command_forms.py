@@ -6,25 +6,25 @@ are left out. Commands that need such a parameter, write to the book or take min
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import typer
 
-from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
 from tafelwerk.commands.help_page import alternatives, bounds, default_text, first_sentence, split_help
 from tafelwerk.commands.old_names import current_name
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families import KNOWN
 from tafelwerk.language import Language, speaking, translate
-from tafelwerk.plots.pickers import Picker
+from tafelwerk.museum import pickers_of
+from tafelwerk.plots.pictures import Picker
 from tafelwerk.wording import capitalised, suggestion
 
 WITHHELD: Mapping[str, str] = {
@@ -350,11 +350,8 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
 
 def _picker(family: str, field: Field) -> Picker | None:
     """How a field of a family is put together by clicks."""
-    place = f"tafelwerk.families.{family}.pickers"
-    if field.kind != "text" or find_spec(place) is None:
-        return None
-    makes: Mapping[str, Callable[[], Picker]] = import_module(place).PICKERS
-    return makes[field.name]() if field.name in makes else None
+    makes = pickers_of(family).get(field.name) if field.kind == "text" else None
+    return None if makes is None else makes()
 
 
 def _labels(fields: Iterable[Field]) -> Mapping[str, str]:

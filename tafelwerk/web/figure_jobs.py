@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from tafelwerk.extras import vl_convert
 from tafelwerk.places import user_cache
-from tafelwerk.plots.lazy import vl_convert
 from tafelwerk.plots.specification import records
 from tafelwerk.plots.style import Theme
 
@@ -164,7 +164,7 @@ def library() -> str:
 
 
 def _figure_by_name(name: str) -> "Figure":
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
     from tafelwerk.plots.figure import figure_named
 
     return figure_named(name, FAMILIES)

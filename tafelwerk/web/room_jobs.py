@@ -67,7 +67,7 @@ def figure_card(name: str, figure: str, theme: str) -> str:
 
 def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> str:
     from tafelwerk.book import open_book
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
     from tafelwerk.plots.figure import figure_named
     from tafelwerk.plots.rendering import picture
     from tafelwerk.plots.style import checked_theme

@@ -22,10 +22,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from tafelwerk import __version__
-from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bound_text
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families import KNOWN
 from tafelwerk.language import say
 from tafelwerk.places import default_book
 from tafelwerk.play.games import Entry, own_game

@@ -8,8 +8,8 @@ from functools import cache
 from typing import TypeVar
 
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.errors import BookError
+from tafelwerk.families import KNOWN
 from tafelwerk.tables.layout import layout, schema_sql
 from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
 from tafelwerk.tables.noted import matching, note_statements

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.counts import Numbers, changes, checksum, counts_of, kept
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 
 
 @pytest.mark.parametrize("slow", [False, pytest.param(True, marks=pytest.mark.slow)])

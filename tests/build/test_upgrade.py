@@ -13,8 +13,8 @@ from privileges import without_privileges
 from program import PROGRAM, build_here, call, environment, refused
 
 from tafelwerk import open_book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.commit import BUILDS_OF_ROWS, upgrade
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import layout
 

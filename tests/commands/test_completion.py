@@ -7,9 +7,9 @@ from program import Runs, build_here, call, run
 from typer.main import get_command
 
 import tafelwerk
-from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.completion import _known_in
 from tafelwerk.commands.families import build_app, family_app
+from tafelwerk.families import KNOWN
 from tafelwerk.plots.figure import figures
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"

@@ -11,7 +11,7 @@ import pytest
 from books import alter_file
 from program import call, make_book
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.fingerprint import family_fingerprint, kernel_cache
 from tafelwerk.places import default_book
 from tafelwerk.tables.book import family_file

@@ -22,7 +22,7 @@ from naive.games import single_step_race, subtraction, winners
 from naive.switching_certificates import forest_faults, tree_faults
 from program import answered, call, on_terminal, told
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.proofs.switching.small_boards import lay_out
 

@@ -3,8 +3,8 @@
 import pytest
 from program import answered, call
 
-from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.commands.schema import described_tables
+from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.figure import all_figures

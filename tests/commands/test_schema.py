@@ -4,8 +4,8 @@ import json
 
 from program import call
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.schema import _short_type
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.layout import layout, macros, views
 
 

@@ -8,7 +8,7 @@ from shlex import split
 import pytest
 from program import call
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.fingerprint import PACKAGE
 
 WORDS = {

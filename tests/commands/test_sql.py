@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from program import PROGRAM, call, environment, refused, run
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands import rowset
 from tafelwerk.commands.sql import COMMANDS, HELP, completions
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.layout import macros
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"

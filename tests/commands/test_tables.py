@@ -9,8 +9,8 @@ import duckdb
 from program import call, make_book, refused
 from rich.console import Console
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.tables import _last, _layout
+from tafelwerk.families import FAMILIES
 from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.metadata import EVIDENCE
 

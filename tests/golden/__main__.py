@@ -11,7 +11,7 @@ from typing import Any
 from golden.comparison import Difference, differences
 from golden.questions import Asker, expected, questions, write_answers
 from golden.small_book import copy_small_book
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 
 SHOWN = 5
 """Differences of a kind that are printed, unless --all is given."""

@@ -12,9 +12,9 @@ from program import call, tasks_here
 from sharing import copy_kept
 
 from tafelwerk.build import runner
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import Report
 from tafelwerk.build.task import Build
+from tafelwerk.families import FAMILIES
 
 HERE = Path(__file__).parent
 LOGS = (

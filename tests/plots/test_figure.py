@@ -15,10 +15,10 @@ from figures import FIGURES, draw, drawing, heading, records
 from program import run_python
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import MissingTableError
+from tafelwerk.extras import Drawing
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import DrawnBy, figures
-from tafelwerk.plots.lazy import Drawing
 from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.plots.specification import Spec, specification, tables, units
 from tafelwerk.plots.style import DARK, INK, PAPER

@@ -11,7 +11,7 @@ import pytest
 from mutations import Mutant, Mutation, of_family
 from sharing import made_once
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.proofs import claims
 from tafelwerk.proofs.claims import ENCLOSED, EXACT, MEASURED, column_proofs, group_columns
 from tafelwerk.proofs.frame import build_checks

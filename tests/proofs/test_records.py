@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from beams_books import H1, h1_book
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.families.beams.records import counts_question, document, summary_question
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.proofs import records as proofs

@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 
 import tafelwerk
 from reference.__main__ import PAGES, main
-from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.cli import PROGRAM, root
+from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.answers import document_fields
 from tafelwerk.tables.layout import layout, macros, views

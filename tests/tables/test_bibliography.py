@@ -5,7 +5,7 @@ import re
 from page_commands import PAGE_OF, ROOT
 
 from tafelwerk import __version__
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.bibliography import (
     LICENSE,

@@ -9,10 +9,10 @@ import toy_family
 from books import alter_file
 
 from tafelwerk.book import open_book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.commit import held_builds
 from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import read_layout
 from tafelwerk.tables.metadata import contents

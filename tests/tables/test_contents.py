@@ -14,9 +14,9 @@ from books import alter_file, bare_family
 from program import call, refused
 
 from tafelwerk.book import open_book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import attach
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_commands import PAGE_OF, ROOT
 
-from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.families import KNOWN
 from tafelwerk.families.beams.rules import answer_text, query_text
 from tafelwerk.families.dresher.rules import tree_text
 from tafelwerk.families.minimax.rules.games import GAMES

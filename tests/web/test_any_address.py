@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.layout import layout, macros, views

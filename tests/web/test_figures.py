@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from web.asking import open_page
 from web.conftest import BASE
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web import figure_jobs
 from tafelwerk.web.routes.figure_pages import group_figures, listed_figures

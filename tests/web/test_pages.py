@@ -14,7 +14,7 @@ from web.asking import check_page, open_page, targets
 from web.conftest import BASE, POCKET, Atlas, templates_filled
 from web.visible import word_faults
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.named_queries import named_queries
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web.app import every_route

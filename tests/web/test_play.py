@@ -13,9 +13,9 @@ from web.conftest import POCKET, asked_here
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.play import Bridge
+from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
-from tafelwerk.play.starts import starts_of
 from tafelwerk.plots.style import DARK
 from tafelwerk.web import game_jobs
 from tafelwerk.web.art import art

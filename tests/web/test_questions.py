@@ -15,9 +15,9 @@ from web.conftest import POCKET
 
 import tafelwerk
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
+from tafelwerk.families import KNOWN
 from tafelwerk.tables.answers import document
 from tafelwerk.web import answers
 from tafelwerk.web.command_forms import LONGEST_VALUE, WITHHELD, Form, commands, form_of, forms

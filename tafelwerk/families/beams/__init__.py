@@ -1,6 +1,6 @@
 """Beams: colours hidden on a board of hexagons or squares, found by queries along its lines.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    questions, next_step (with the reasons for it); their answers: answers; parameters of both: parameters
 The book:     look_ups (what tables hold), records (what records of long runs hold), record_making (`make records`)
@@ -75,3 +75,23 @@ PLAY = (("beams", "beams play", "Find the coloured pieces on a hexagonal board, 
 
 ROW_BYTES = {"": 11.2}
 """Bytes per row of the standard book's file, for estimates."""
+
+
+def _variants(ctx: object) -> tuple[str, ...]:
+    from tafelwerk.families.beams.rules import VARIANTS
+
+    return tuple(VARIANTS)
+
+
+def _ties(ctx: object) -> tuple[str, ...]:
+    from tafelwerk.families.beams.rules import TIES
+
+    return TIES
+
+
+COMPLETIONS = {
+    "--variant": _variants,
+    "--strategy": ("optimal", "improved", "h-prime", "u", "h0", "h0.5", "h1", "h2", "hinf"),
+    "--tie": _ties,
+}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

@@ -1,8 +1,9 @@
-"""Beams in the museum: what a visitor reads of it, and what was found."""
+"""Beams in the museum: what a visitor reads of it, where pages begin it, and what was found."""
 
 from typing import TYPE_CHECKING
 
-from tafelwerk.museum import Finding, Room
+from tafelwerk.families.beams.rules import VARIANTS
+from tafelwerk.museum import Finding, Room, Start, Starts
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -131,3 +132,37 @@ FINDINGS = (
         figure="beams-4.13",
     ),
 )
+
+
+def _board_text(name: str) -> str:
+    """What a variant is: its fields and its pieces."""
+    variant = VARIANTS[name]
+    fields = f"{len(variant.board.fields)} {'squares' if variant.board.squares else 'hexagons'}"
+    return f"{fields}, {variant.colours} colours on {variant.size} fields each"
+
+
+def _boards(**fields: str) -> tuple[Start, ...]:
+    return tuple(Start(_board_text(name), {"variant": name, **fields}, name) for name in VARIANTS)
+
+
+STARTS = {
+    "beams": Starts(
+        "Beams",
+        (
+            Start("Find the colours on the small board", {"variant": "3c6p", "as": "breaker"}),
+            Start("Hide colours, and let the program find them", {"variant": "3c6p", "as": "maker"}),
+            Start("Each asks the other: the lower score wins", {"variant": "3c6p", "players": "2"}),
+        ),
+        (
+            ("Find the colours", _boards()),
+            ("Hide the colours", _boards(**{"as": "maker"})),
+            ("Several players", tuple(Start(f"{n} players", {"players": str(n)}) for n in range(3, 6))),
+        ),
+        (
+            ("play/beams/today", "The puzzle of the day"),
+            ("play/beams/puzzle", "Another puzzle"),
+            ("play/beams/sheet", "A sheet of puzzles to print"),
+        ),
+    )
+}
+"""By the game's name in play."""

@@ -1,6 +1,6 @@
 """Dresher's guessing game: guess a number, hear higher or lower.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    questions
 Answers:      answers; solutions (games that the book holds, with the proof of their value)

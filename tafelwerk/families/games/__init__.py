@@ -1,6 +1,6 @@
 """Games of your own: solve completely, query, explain and play them. Nothing of it ships with the program.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
     in a class         name here                  meaning
     position           Rules.canonical            the position that stands for all equivalent ones in the book
@@ -8,6 +8,8 @@ Nothing is imported here: help pages and completion read these names alone.
     chance             Node.weights               exact probabilities of the positions that chance leads to
     moves, after       Node.names, Node.after     texts of the moves, and the positions after them
 """
+
+from typing import Any
 
 HELP = "Games of your own: solve completely, query, explain and play them."
 
@@ -38,3 +40,16 @@ TITLES = {
     "source": "By which code was a game solved?",
 }
 """What is asked by each command that answers, in a person's words."""
+
+
+def _names(ctx: Any) -> list[str]:
+    from tafelwerk.commands.completion import book_of
+    from tafelwerk.own_games import installed_games
+    from tafelwerk.tables.names import cached_names, own_games
+
+    with book_of(ctx) as book:
+        return sorted({*installed_games(), *cached_names(own_games, book, "games")})
+
+
+COMPLETIONS = {"NAME": _names, "NAME...": _names}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

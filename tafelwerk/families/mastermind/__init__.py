@@ -1,6 +1,6 @@
 """Mastermind, Bulls and Cows, word lists, tables of answers.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    advice (next, parts, explain), costs (summary, compare, curve, bound, gamma), codemaker (adversary), puzzles
 Answers:      answers
@@ -22,6 +22,8 @@ Builds:       builds; rows in rows
 | LEX, MIX | `tie` | the first of the tied queries, or each with equal chance |
 | gamma, Gamma | `Constants` | least and greatest <M> / log2 m |
 """
+
+from typing import Any
 
 HELP = "Mastermind, Bulls and Cows, word lists: entropy strategies and optimal trees."
 
@@ -79,3 +81,25 @@ PLAY = (
 
 ROW_BYTES = {"": 238.0}
 """Bytes per row of the standard book's file, for estimates."""
+
+
+def _ties(ctx: object) -> tuple[str, ...]:
+    from tafelwerk.families.mastermind.rules import TIES
+
+    return TIES
+
+
+def _word_lists(ctx: Any) -> list[str]:
+    from tafelwerk.commands.completion import book_of
+    from tafelwerk.tables.names import cached_names, word_lists
+
+    with book_of(ctx) as book:
+        return cached_names(word_lists, book, "mastermind")
+
+
+COMPLETIONS = {
+    "--strategy": ("optimal", "h0", "h0.5", "h1", "h2", "hinf"),
+    "--tie": _ties,
+    "--name": _word_lists,
+}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

@@ -1,11 +1,11 @@
-"""Mastermind in the museum: what a visitor reads of it, and what was found."""
+"""Mastermind in the museum: what a visitor reads of it, where pages begin it, and what was found."""
 
 from typing import TYPE_CHECKING
 
-from tafelwerk.museum import Finding, Room
+from tafelwerk.museum import Finding, Room, Start, Starts
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.plots.pictures import Picker, Picture
 
 
 def _draw_game() -> "Picture":
@@ -173,3 +173,54 @@ FINDINGS = (
         rows={"game": "8x2"},
     ),
 )
+
+
+_STANDARD = {"pegs": "4", "colors": "6"}
+
+STARTS = {
+    "mastermind": Starts(
+        "Mastermind",
+        (
+            Start("Find a code: 4 pegs of 6 colours", {**_STANDARD, "as": "breaker"}),
+            Start("A small one: 3 pegs of 4 colours", {"pegs": "3", "colors": "4", "as": "breaker"}),
+            Start("Think of a code, and let the program find it", {**_STANDARD, "as": "maker"}),
+        ),
+        (
+            (
+                "Find a code",
+                (
+                    Start("4 pegs of 5 colours", {"pegs": "4", "colors": "5", "as": "breaker"}),
+                    Start("2 pegs of 9 colours", {"pegs": "2", "colors": "9", "as": "breaker"}),
+                    Start("4 pegs of 6 colours, all different", {**_STANDARD, "distinct": "1", "as": "breaker"}),
+                ),
+            ),
+            (
+                "Let the program find yours",
+                (
+                    Start("3 pegs of 4 colours", {"pegs": "3", "colors": "4", "as": "maker"}),
+                    Start("4 pegs of 6 colours, all different", {**_STANDARD, "distinct": "1", "as": "maker"}),
+                ),
+            ),
+        ),
+    ),
+    "wordle": Starts("Words", ()),
+}
+"""By the game's name in play; words begin with a list of the book."""
+
+
+def history_picker() -> "Picker":
+    """Rows of pegs, or of letters in a game of words."""
+    from tafelwerk.families.mastermind.pictures import LOOKS, STEP, peg
+    from tafelwerk.families.mastermind.rules import LETTERS, Pegs
+    from tafelwerk.plots.pictures import Picker, Picture, Token
+
+    game = Pegs(4, len(LOOKS))
+    letters = LETTERS[: len(LOOKS)]
+    return Picker(
+        "rows",
+        [Token(name, Picture(STEP, STEP, peg(game, color, 0, 0))) for color, name in enumerate(letters)],
+    )
+
+
+PICKERS = {"history": history_picker}
+"""What pages put together of clicks, by the names of options."""

@@ -1,6 +1,6 @@
 """The classic toolbox: whole games, minimax trees, heap games, Memory.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    positions, heaps, memory, race, trees, explanation; `questions` lists their classes
 Answers:      answers
@@ -20,6 +20,8 @@ Builds:       builds
     2-move, 1-move     First.UNSEEN, Second       an unseen card, then another unseen or a known one
     0-move             First.PASS                 two known cards, which is a pass
 """
+
+from typing import Any
 
 HELP = "The classic toolbox: whole games, minimax trees, heap games, Memory."
 
@@ -84,3 +86,17 @@ PLAY = (
 
 ROW_BYTES = {"": 4.0}
 """Bytes per row of the standard book's file, for estimates."""
+
+
+def _games(ctx: Any) -> tuple[str, ...]:
+    from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
+
+    return (*GAMES, *HEAP_GAMES) if ctx.info_name in ("play", "tree") else tuple(GAMES)
+
+
+COMPLETIONS = {
+    "GAME": _games,
+    "ORDER": ("natural", "best-first", "worst-first", "centre-first", "corners-first", "edges-first"),
+    "OPPONENT": ("perfect", "random", "look-ahead:"),
+}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

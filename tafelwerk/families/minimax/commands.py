@@ -10,7 +10,7 @@ import typer
 from tafelwerk.commands.asking import Computes, Look, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import BookOption, bundle_options
-from tafelwerk.commands.picture import OutputOption, save
+from tafelwerk.commands.output import OutputOption, save_picture
 from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
@@ -229,7 +229,7 @@ def tree(
     if output is not None:
         # with --json the answer is the whole tree, and the picture as large as without
         upper = ask(trees.Tree, *search, most=most, **options)
-        save(search_picture(upper, tree_heading(upper)), output)
+        save_picture(search_picture(upper, tree_heading(upper)), output)
     answer = ask(trees.Tree, *search, most=None if ask.json else most, **options)
     ask.look = Look(lambda: search_picture(answer, tree_heading(answer)).scene)
     return lambda: tree_text(answer)

@@ -1,6 +1,6 @@
 """Monte-Carlo agents in races and subtraction games, analysed exactly.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    duels (agents against each other), positions (one position), heaps (errors, limits, biases)
 Matches:      matches (agents against each other, played out beside the exact chances)
@@ -97,3 +97,13 @@ NOTATION = r"(esr|dsc|dsr)\s*[(\d].*|s[ _]*[({].*"
 
 ROW_BYTES = {"": 39.2}
 """Bytes per row of the standard book's file, for estimates."""
+
+
+def _agents(ctx: object) -> tuple[str, ...]:
+    from tafelwerk.families.montecarlo.rules import AGENTS
+
+    return ("mc:", "mc:inf", *AGENTS, "half-perfect:")
+
+
+COMPLETIONS = {"GAME": ("esr", "dsc", "dsr", "subtraction"), "AGENT": _agents}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

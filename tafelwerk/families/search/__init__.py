@@ -1,6 +1,6 @@
 """Search models without a board: free search and the root model.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 | symbol of the source | name here | meaning |
 |---|---|---|
@@ -35,3 +35,6 @@ TITLES = {
 
 ROW_BYTES = {"": 18.3}
 """Bytes per row of the standard book's file, for estimates; under the name of a table, those of its rows."""
+
+COMPLETIONS = {"--strategy": ("optimal", "h0", "h1", "h1.5", "h2", "hinf")}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

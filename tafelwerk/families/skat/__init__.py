@@ -1,6 +1,6 @@
 """Skat: best play with all cards open; bidding, discarding and play with hidden cards.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    open_cards, trick_starts, hidden_cards, games, hands, random_deals, puzzle, replays, score; all in `questions`
 Answers:      answers, surveys (many deals), and beside their questions in replays and score
@@ -8,7 +8,7 @@ Parameters:   parameters (of questions), log_files (files of deals, logs and res
 The book:     stored_games (positions, rounds and games in it, and a judge that reads them)
 Looks:        board (cards, hands and rounds as words, in a terminal and as pictures), figures, sheets
 In play:      table (whose turn it is, what can be typed), play (the session, its programs and hints)
-Commands:     log_commands (match, replay), play_command, bench; language for --lang; completion
+Commands:     log_commands (match, replay), play_command, bench; language for --lang
 Builds:       builds, commands, tasks; rows in deal_rows and round_rows; classifiers of hands with the shipped weights
 Logs:         rules.round_log (our own format); log_formats for xskat and the International Skat Server
 
@@ -25,6 +25,9 @@ Names of the sources, and names here:
 | PIMC, K | `pimc:K`, worlds | perfect information Monte Carlo: K deals of the hidden cards per card, solved with open cards |
 | Seeger-Fabian | tournament points | +50 and -50 for a game won and lost, and points for the others |
 """
+
+from collections.abc import Iterable
+from typing import Any
 
 HELP = "Skat: best play with all cards open; bidding, discarding and play with hidden cards."
 
@@ -94,3 +97,59 @@ PLAY = (("skat", "skat play", "Bid, declare and play rounds of Skat against two 
 
 ROW_BYTES = {"": 262.0, "positions": 5.0}
 """Bytes per row of the standard book's file, for estimates, and of a table with far more rows than the others."""
+
+
+def _games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.families.skat.rules.cards import Game
+
+    return _terms(ctx, [game.value for game in Game])
+
+
+def _seats(ctx: Any) -> Iterable[str]:
+    return _terms(ctx, ("forehand", "middlehand", "rearhand"))
+
+
+def _terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
+    """English terms in the language of the command line, with initial capitals in German."""
+    from tafelwerk.commands.common import LANGUAGE, language_in
+    from tafelwerk.families.skat.rules.cards import titled
+    from tafelwerk.language import Language, speaking
+
+    if (ctx.meta.get(LANGUAGE) or language_in(ctx.find_root().args)) is not Language.GERMAN:
+        return words
+    with speaking(Language.GERMAN):
+        return [*map(titled, words)]
+
+
+def _agents(ctx: Any) -> Iterable[str]:
+    from tafelwerk.families.skat.rules.limits import AGENTS
+
+    return AGENTS
+
+
+def _players(ctx: Any) -> Iterable[str]:
+    """Agents behind the commas of a list of players."""
+    before, comma, _ = str(ctx.obj).rpartition(",")
+    return [before + comma + agent for agent in _agents(ctx)]
+
+
+def _stored_games(ctx: Any) -> Iterable[str]:
+    if ctx.info_name != "games":  # other names are those of a file
+        return ()
+    from tafelwerk.commands.completion import book_of
+    from tafelwerk.tables.names import cached_names, played_games
+
+    with book_of(ctx) as book:
+        return cached_names(played_games, book, "skat")
+
+
+COMPLETIONS = {
+    "--game": _games,
+    "--declarer": _seats,
+    "--seat": _seats,
+    "AGENT[,AGENT]": _players,
+    "A,B,C": _players,
+    "AGENT": _agents,
+    "NAME": _stored_games,
+}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

@@ -16,8 +16,7 @@ import typer
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundle_options, json_text, note
 from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import Ticker, console, encodes
-from tafelwerk.commands.picture import check_picture, save
+from tafelwerk.commands.output import Ticker, check_picture, console, encodes, save_picture
 from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
@@ -547,7 +546,7 @@ def replay(
         check_picture(output)
         round_answer = cast(ReplayedRound, ask(Replay, **question.parameters))
         if output is not None:
-            save(round_picture(round_answer), output)
+            save_picture(round_picture(round_answer), output)
         answer(ask.json, document(round_answer) if ask.json else {}, lambda: round_layout(round_answer))
         return
     from tafelwerk.book import open_book

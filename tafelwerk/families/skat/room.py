@@ -1,12 +1,13 @@
-"""Skat in the museum: what a visitor reads of it, and what was found."""
+"""Skat in the museum: what a visitor reads of it, what pages put together of clicks, and what was found."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tafelwerk.language import message
+from tafelwerk.language import message, say
 from tafelwerk.museum import Finding, Room
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.plots.pictures import Picker, Picture, Token
 
 
 def _draw_cards() -> "Picture":
@@ -133,3 +134,41 @@ FINDINGS = (
         ),
     ),
 )
+
+
+def pile_picker(most: int) -> "Picker":
+    """One pile of cards.
+
+    Args:
+        most: its greatest size.
+    """
+    from tafelwerk.plots.pictures import Picker
+
+    return Picker("piles", _cards_to_pick(), ((say("cards"), most),))
+
+
+def deal_picker() -> "Picker":
+    """The three hands and the Skat."""
+    from tafelwerk.families.skat.rules.cards import Seat, term
+    from tafelwerk.plots.pictures import Picker
+
+    return Picker("piles", _cards_to_pick(), (*((term(seat.word), 10) for seat in Seat), ("Skat", 2)))
+
+
+def _cards_to_pick() -> "list[Token]":
+    from tafelwerk.families.skat.pictures import HEIGHT, WIDTH, card
+    from tafelwerk.families.skat.rules.cards import card_name, read_card
+    from tafelwerk.plots.pictures import Picture, Token
+
+    numbers = [read_card(suit + rank) for suit in "CSHD" for rank in "JATKQ987"]
+    return [Token(card_name(number), Picture(WIDTH + 2, HEIGHT + 2, card(number, 1, 1))) for number in numbers]
+
+
+PICKERS = {
+    "hand": partial(pile_picker, 10),
+    "cards": partial(pile_picker, 12),
+    "skat": partial(pile_picker, 2),
+    "history": partial(pile_picker, 30),
+    "deal": deal_picker,
+}
+"""What pages put together of clicks, by the names of options."""

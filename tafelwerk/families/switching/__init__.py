@@ -1,6 +1,6 @@
 """The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.
 
-Nothing is imported here: help pages and completion read these names alone.
+Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    moves (best moves), agents (against each other), positions (boards, graphs, the dual), explanation, questions
 Answers:      answers
@@ -63,3 +63,11 @@ PLAY = (("switching", "switching play", "Bridg-It: join two sides of a board bef
 
 ROW_BYTES = {"": 11.8}
 """Bytes per row of the standard book's file, for estimates."""
+
+COMPLETIONS = {
+    "AGENT": (
+        *("perfect", "heuristic", "random", "mc:", "mc:inf", "k-best:"),
+        *("temperature:", "annealing:", "gauss-seidel:", "edge-count", "shortest-path"),
+    )
+}
+"""Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""

@@ -16,9 +16,9 @@ from itertools import groupby
 from pathlib import Path
 
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.errors import InputError, StorageError
+from tafelwerk.families import FAMILIES
 from tafelwerk.museum import rooms_of
 from tafelwerk.plots.figure import Figure, all_figures, figure_named
 from tafelwerk.tables.layout import identifier, layout

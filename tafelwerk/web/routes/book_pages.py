@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.families import KNOWN
 from tafelwerk.tables.records import Record, faults, records
 from tafelwerk.web.site import Site, json_response, number_in, one_of, page
 

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.specification import apply_theme, fit_legibly
 from tafelwerk.plots.style import THEMES, Theme
 from tafelwerk.web.jobs import status_of

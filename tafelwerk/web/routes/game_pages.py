@@ -10,9 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.museum import rooms
+from tafelwerk.museum import rooms, starts_of
 from tafelwerk.play.games import GAMES, Entry, all_games, game_named
-from tafelwerk.play.starts import starts_of
 from tafelwerk.web.command_forms import play_form
 from tafelwerk.web.jobs import LONG, status_of
 from tafelwerk.web.site import Site, number_in, page

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.build.catalogue import KNOWN, OWN
 from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import ExitCode, InputError, in_quotes
+from tafelwerk.families import KNOWN, OWN
 from tafelwerk.museum import rooms_of
 from tafelwerk.named_queries import NamedQuery, named_queries
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select

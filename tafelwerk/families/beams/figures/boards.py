@@ -13,8 +13,8 @@ from math import radians, sqrt
 from math import sin as sin_of
 from typing import Any
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.beams.rules import Board, Square, variant_of
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     BROWN,

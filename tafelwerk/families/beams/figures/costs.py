@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.beams import questions
 from tafelwerk.families.beams.answers import Spent, summary_of
 from tafelwerk.families.beams.look_ups import get_curve, get_spent
 from tafelwerk.families.beams.records import recorded_spent
 from tafelwerk.families.beams.rules import LISTED, TIES, Entropy, Improved
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     BROWN,

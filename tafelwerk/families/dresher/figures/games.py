@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby, takewhile
 from typing import Any
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.dresher import questions
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BAND,
     BLUE,

@@ -6,11 +6,11 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.mastermind import costs
 from tafelwerk.families.mastermind.answers import Cost, Point
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs, Tie
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     GREEN,

@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import copysign
 from typing import Any
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.minimax.rules.heaps import FAMILY
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     COLOURS,

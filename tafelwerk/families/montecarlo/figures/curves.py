@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
+from tafelwerk.extras import Book, Layer, Record, alt
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr, SubtractionRules
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     INK,

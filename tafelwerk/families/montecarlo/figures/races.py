@@ -6,6 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Sequence
 from itertools import pairwise
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.montecarlo.figures.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -25,7 +26,6 @@ from tafelwerk.families.montecarlo.figures.curves import (
 from tafelwerk.families.montecarlo.questions import Basins
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     CROSS,

@@ -14,6 +14,7 @@ from itertools import pairwise
 from math import atan, cos, pi, sin, sqrt
 from typing import Any
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.montecarlo import answers
 from tafelwerk.families.montecarlo.figures.curves import (
     K_TITLE,
@@ -27,7 +28,6 @@ from tafelwerk.families.montecarlo.figures.curves import (
 from tafelwerk.families.montecarlo.questions import Limits
 from tafelwerk.families.montecarlo.rules import FAMILY, Kind, Subtraction, SubtractionRules
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     COLOURS,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, sqrt
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.search.rules import DENSE
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     INK,

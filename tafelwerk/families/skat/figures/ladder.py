@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from math import ceil, comb, floor, log10
 from typing import Any
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.skat.figures import PAIRS, WHAT
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     BROWN,

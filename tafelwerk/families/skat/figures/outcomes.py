@@ -1,8 +1,8 @@
 """Figures of random deals: points of declarers, and the chance to win by jacks and by trumps and aces."""
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     HEIGHT,

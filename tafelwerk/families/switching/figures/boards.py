@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.extras import Book, Drawing, alt
 from tafelwerk.families.switching.figures.drawings import (
     Position,
     across,
@@ -15,7 +16,6 @@ from tafelwerk.families.switching.figures.drawings import (
 )
 from tafelwerk.families.switching.rules import FAMILY, build_line
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import BLUE, OUTLINE, VERMILION, add_title, panel
 from tafelwerk.wording import join_words
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
+from tafelwerk.extras import Drawing, Layer, Record, alt
 from tafelwerk.plots.pictures import Picture, add_caption, circle, line, words
 from tafelwerk.plots.style import (
     BLUE,

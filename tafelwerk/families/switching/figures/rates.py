@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.switching.rules import FAMILY, FEW_PLAYOUTS, SAMPLED_ORDERS, agent_pairs
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     BLUE,
     COLOURS,
