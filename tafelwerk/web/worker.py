@@ -40,6 +40,7 @@ JOBS: Mapping[str, str] = {
     "skat_played": "tafelwerk.web.boards.skat_table:at_table",
     "skat_rounds": "tafelwerk.web.boards.skat_table:round_list",
     "skat_round": "tafelwerk.web.boards.skat_table:round_line",
+    "skat_typed": "tafelwerk.web.boards.skat_table:typed_round",
     "puzzle": "tafelwerk.web.boards.beams_boards:puzzle",
     "sheet": "tafelwerk.web.boards.beams_boards:sheet",
     "word_lists": "tafelwerk.web.game_jobs:word_lists",

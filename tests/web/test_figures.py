@@ -46,6 +46,13 @@ def test_a_figure_says_where_it_comes_from(site: TestClient) -> None:
     assert "no table is read" in open_page(site, "/figures/beams-board")
 
 
+def test_a_finding_whose_figure_the_book_cannot_draw_leads_to_none(site: TestClient) -> None:
+    for finding, figure, is_drawn in (("even-groups", "search-4.4", True), ("more-thinking", "montecarlo-2.11", False)):
+        text = open_page(site, f"/results/{finding}")
+        assert (f'href="/figures/{figure}"' in text) is is_drawn
+        assert ("This book lacks rows of the figure" in text) is not is_drawn
+
+
 def test_a_figure_leads_to_those_beside_it(site: TestClient) -> None:
     every = [figure["name"] for figure in listed_figures()]
     for place, beside in ((0, ["", every[1]]), (1, [every[0], every[2]]), (len(every) - 1, [every[-2], ""])):

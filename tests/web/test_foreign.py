@@ -133,7 +133,7 @@ def test_a_reader_and_a_program_are_answered(idle: TestClient, asked: list[str])
         if not asked:
             silent.add(address.partition("?")[0])
     # lists, first pages of games; `end` ends what is not at work
-    assert silent <= {"/records", "/ask", "/ask/dresher/value", "/figures", "/play", "/skat", "/sql"} | {
+    assert silent <= {"/records", "/ask", "/ask/dresher/value", "/figures", "/play", "/skat", "/skat/typed", "/sql"} | {
         path for path in silent if path.startswith("/play/")
     }
     assert len(silent) < len(ADDRESSES) / 2

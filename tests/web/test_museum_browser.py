@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from chromium import Window, needed
 
+from tafelwerk.web.routes.skat_pages import EXAMPLE
+
 pytestmark = [needed, pytest.mark.browser]
 
 MOST_CLICKS = 5
@@ -52,6 +54,15 @@ def test_a_player_sees_what_each_card_of_a_round_cost(visitor: Visitor) -> None:
     visitor.click("link", "Skat Three players")
     visitor.click("link", "What did each card of a real game cost?")
     visitor.finds("Best play from the start")
+
+
+def test_a_player_types_a_round_and_sees_what_each_card_cost(visitor: Visitor) -> None:
+    visitor.click("link", "Skat Three players")
+    visitor.click("link", "Play a round")
+    visitor.click("link", "A round of your own")
+    visitor.page.get_by_label("The round, a line per key").fill(EXAMPLE)
+    visitor.click("button", "Show")
+    visitor.finds("Given away against best play with open cards")
 
 
 def test_a_teacher_finds_that_more_thinking_can_hurt_and_its_statement(visitor: Visitor) -> None:

@@ -106,6 +106,24 @@ def _of_log(log: Path, name: str) -> Round:
         return cast(ReplayedRound, book.skat.replay(log_, name)).round
 
 
+def typed_round(text: str) -> str:
+    """A round that was typed, with the price of every card, as a line of a log.
+
+    Args:
+        text: a line per key, as of `skat replay`.
+
+    Raises:
+        InputError: it is no round, or more than one.
+    """
+    from tafelwerk.families.skat.log_formats.logs import read_log
+    from tafelwerk.families.skat.replays import searched_round
+
+    rounds, _ = read_log(text, "the round")
+    if len(rounds) > 1:
+        raise InputError(f"type one round, not {len(rounds)}")
+    return write_round(searched_round(rounds[0]).round)
+
+
 def at_table(words: list[str], turns: list[str]) -> str:
     """The round that has just ended at a table, with the price of every card, as a line of a log.
 

@@ -98,6 +98,8 @@ def routes(site: Site) -> Sequence[Route]:
             "finding": finding,
             "room": room_named(finding.room),
             "others": others(finding),
+            # None: the book lacks its rows
+            "figure": site.perhaps_job("figure", name=finding.figure) if finding.figure else None,
             "stated": stated_findings(),
         }
         return page("finding.html", **values, address=address_of_line(finding.command)[0])

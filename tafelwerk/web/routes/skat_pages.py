@@ -42,6 +42,16 @@ SHOWN = 50
 LONGEST = 300.0
 """Seconds after which reading a log is ended."""
 
+EXAMPLE = """\
+deal: SJ DJ CA CT CQ SK S9 HT HK DA | CJ HJ CK C8 C7 SA HQ DK D9 D8
+    | C9 ST SQ S8 S7 HA H8 H7 DT DQ | H9 D7
+declarer: rearhand
+contract: spades
+discard: DT DQ
+cards: DA D8 D7, CA C7 C9, CT C8 ST, HA HK HQ, H9 HT DK
+    CQ CK SQ, H8 SK SA, CJ S8 S9, D9 S7 DJ, SJ HJ H7"""
+"""The round that the page of typed rounds begins with: game 6 of Kupferschmid's appendix."""
+
 RESULTS = ("won", "lost", "overbid", "passed", "penalty")
 
 HEADS = ("round", "played", "declarer", "bid", "made", "result", "score")
@@ -109,6 +119,17 @@ def round_routes(site: Site) -> Sequence[Route]:
         json = f"/api/skat/rounds/{quote(source_)}{query_of([('name', request.query_params.get('name'))])}"
         return round_page(site, request, named_round(request), "", json, source=source_)
 
+    def own_round(request: Request) -> Response:
+        text = request.query_params.get("round", "").strip()
+        edit = f"/skat/typed{query_of([('lang', request.query_params.get('lang')), ('round', text), ('edit', 1)])}"
+        try:
+            if text and not request.query_params.get("edit"):
+                done = read_round(site.need("skat_typed", most=LONG, text=text.replace("\r", "")))
+                return round_page(site, request, done, edit, "", source="")
+        except TafelwerkError as fault:
+            return bilingual_page(request, "skat_typed.html", status_of(fault), text=text, error=str(fault))
+        return bilingual_page(request, "skat_typed.html", text=text or EXAMPLE, error="")
+
     def document(request: Request) -> Response:
         path = source(request)
         name = _known_name(site.ask("skat_rounds", None, most=LONGEST, log=path), request.query_params.get("name", ""))
@@ -121,6 +142,7 @@ def round_routes(site: Site) -> Sequence[Route]:
         Route("/skat", bilingual(home)),
         Route("/skat/rounds/{source}", bilingual(rounds)),
         Route("/skat/round/{source}", bilingual(one_round)),
+        Route("/skat/typed", bilingual(own_round)),
         Route("/api/skat/rounds/{source}", document),
     ]
 

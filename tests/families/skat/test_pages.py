@@ -68,6 +68,16 @@ def test_a_round_costs_what_the_command_says(logs: TestClient, source: str, log:
         assert measured_no_more(served) == measured_no_more(told)
 
 
+def test_a_round_that_was_typed_costs_what_the_stored_one_does(logs: TestClient) -> None:
+    text = open_page(logs, "/skat/typed", [("round", skat_pages.EXAMPLE.replace("\n", "\r\n"))])
+    assert costs(text) == costs(open_page(logs, "/skat/round/book", [("name", "kupferschmid-6")]))
+    (form,) = re.findall(r'href="/skat/typed\?([^"]*)">Change the round', text)
+    assert skat_pages.EXAMPLE.splitlines()[0] in open_page(logs, "/skat/typed", parse_qsl(unescape(form)))
+    assert skat_pages.EXAMPLE.splitlines()[0] in open_page(logs, "/skat/typed")
+    two = [("round", f"{skat_pages.EXAMPLE}\n\n{skat_pages.EXAMPLE}")]
+    assert "type one round, not 2" in open_page(logs, "/skat/typed", two, status=400)
+
+
 def test_a_round_is_turned_card_by_card(logs: TestClient) -> None:
     for card in (0, 1, 29, 30):
         text = open_page(logs, "/skat/round/book", [("name", "kupferschmid-1"), ("card", str(card))])
