@@ -29,6 +29,13 @@ SELECT strategy, sum((queries + wrong) * codes_num::BIGINT)::BIGINT AS total, fo
     AS mean, max(queries) AS most FROM beams.costs
 WHERE variant = '3c6p' AND strategy IN ('optimal', 'optimal shallowest', 'optimal least-depth') GROUP BY strategy ORDER BY strategy;
 
+-- within: beams
+SELECT split_part(strategy, ' ', 3) AS within, (sum(codes_num::BIGINT) FILTER (queries <= split_part(strategy, ' ', 3)::INTEGER AND wrong = 0))
+    ::BIGINT AS codes, format('{:.2f} %', 100 * (sum(codes) FILTER (queries <= split_part(strategy, ' ', 3)::INTEGER AND wrong = 0)) / sum(codes))
+    AS share, sum((queries + wrong) * codes_num::BIGINT)::BIGINT AS total, format('{:.4f}', sum((queries + wrong) * codes) / sum(codes)) AS mean,
+    max(queries) AS most
+FROM beams.costs WHERE variant = '3c6p' AND strategy LIKE 'optimal within %' GROUP BY strategy ORDER BY strategy;
+
 -- orders: beams
 beams.curve('6c6p');
 

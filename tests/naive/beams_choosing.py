@@ -87,6 +87,26 @@ def least_within(left: Sequence[Code], board: Lines) -> Iterator[int | None]:
         yield play(tuple(left), frozenset(range(len(board))), depth)
 
 
+def most_within(left: Sequence[Code], board: Lines, within: int) -> tuple[int, int]:
+    """The fewest codes that a strategy does not find within some queries and without a wrong field, and its least total then."""
+
+    @cache
+    def play(codes: tuple[Code, ...], unused: frozenset[int], asked: int) -> tuple[int, int]:
+        if len(codes) == 1:
+            return int(asked > within), 0
+        queries = _queries(codes, unused, board)
+        if not queries:
+            wrong = min(sum(wrong_fields(guess, code) for code in codes) for guess in codes)
+            return len(codes) - (asked <= within), wrong
+        ways = []
+        for line, parts in queries:
+            late, total = zip(*(play(tuple(part), unused - {line}, asked + 1) for part in parts), strict=True)
+            ways.append((sum(late), len(codes) + sum(total)))
+        return min(ways)
+
+    return play(tuple(left), frozenset(range(len(board))), 0)
+
+
 def least_depth(left: Sequence[Code], board: Lines) -> tuple[int, int]:
     """The least greatest number of queries of a strategy, and the least total of those that have it."""
     return next((depth, total) for depth, total in enumerate(least_within(left, board)) if total is not None)

@@ -78,11 +78,24 @@ class Summary(Answer):
         return float(squares / self.codes - (self.total / self.codes) ** 2)
 
 
-def summary_of(spent: Spent) -> Summary:
-    """Summary of the costs of all codes."""
+@answer
+class WithinSummary(Summary):
+    """Cost of a strategy that finds as many codes as possible within a number of queries.
+
+    Attributes:
+        done: codes found with at most that number and without a wrong field.
+        chance: their share of all codes.
+    """
+
+    done: Fraction
+    chance: float
+
+
+def summary_of(spent: Spent, within: int | None = None) -> Summary:
+    """Summary of the costs of all codes; with `within` also how many are found within that number of queries."""
     codes = int(sum(count for *_, count in spent))
     total = sum(((queries + wrong) * count for queries, wrong, count in spent), Fraction(0))
-    return Summary(
+    fields = (
         codes,
         total,
         float(total / codes),
@@ -90,9 +103,13 @@ def summary_of(spent: Spent) -> Summary:
         _sums((queries + wrong, count) for queries, wrong, count in spent),
         sum((wrong * count for _, wrong, count in spent), Fraction(0)),
         _sums((queries, count) for queries, _, count in spent),
-        bound=None,
-        bound_mean=None,
+        None,
+        None,
     )
+    if within is None:
+        return Summary(*fields)
+    done = sum((count for queries, wrong, count in spent if queries <= within and not wrong), Fraction(0))
+    return WithinSummary(*fields, done, float(done / codes))
 
 
 def _sums(pairs: Iterable[tuple[int, Fraction]]) -> dict[str, Fraction]:

@@ -44,14 +44,14 @@ ALTERNATIVES = (
     ("--variant", "--quick", "--full"),
     ("--strategy", "--curve", "--bound", "--more-than", "--adversary"),
     ("--part", "--top"),
-    ("--max-depth", "--least-depth", "--shallowest"),
+    ("--max-depth", "--least-depth", "--within", "--shallowest"),
 )
 """Groups of options; at most one per group may be given."""
 
 OWNERS = (
     (("--strategy", "--curve", "--bound", "--more-than", "--adversary"), ("--variant",)),
     (("--tie",), ("--strategy", "--curve")),
-    (("--part", "--top", "--max-depth", "--least-depth", "--shallowest"), ("--strategy",)),
+    (("--part", "--top", "--max-depth", "--least-depth", "--within", "--shallowest"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
 )
 """Options, and the options of which they need one."""
@@ -290,6 +290,7 @@ def build(
     tie: parameters.TieWord | None = None,
     max_depth: parameters.MaxDepth | None = None,
     least_depth: parameters.LeastDepth = False,
+    within: parameters.Within | None = None,
     shallowest: parameters.Shallowest = False,
     part: Annotated[
         str | None,
@@ -333,6 +334,8 @@ def build(
 
     Example: tafelwerk build beams --variant 3c6p --strategy optimal --max-depth 5
 
+    Example: tafelwerk build beams --variant 3c6p --strategy optimal --within 4
+
     Example: tafelwerk build beams --variant 3c6p --strategy optimal --shallowest
 
     Example: tafelwerk build beams --variant 6c3p --strategy h1 --tie lex-d
@@ -365,7 +368,9 @@ def build(
         )
     wanted = None
     if strategy_word is not None:
-        wanted = rules.strategy(strategy_word, tie, max_depth=max_depth, least_depth=least_depth, shallowest=shallowest)
+        wanted = rules.strategy(
+            strategy_word, tie, max_depth=max_depth, least_depth=least_depth, within=within, shallowest=shallowest
+        )
     share = None if part is None else read_part(part)
     from tafelwerk.families.beams import builds as kinds
 

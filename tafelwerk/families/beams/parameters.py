@@ -47,6 +47,15 @@ MaxDepth = Annotated[
     int, Parameter("D", "Most queries allowed for any code; the strategy is optimal under this limit.", 1, MOST_DEPTH)
 ]
 LeastDepth = Annotated[bool, Parameter("", "Optimal strategy with the least maximum number of queries.")]
+Within = Annotated[
+    int,
+    Parameter(
+        "D",
+        "Optimal strategy among those that find as many codes as possible with at most D queries.",
+        1,
+        MOST_DEPTH,
+    ),
+]
 Shallowest = Annotated[
     bool,
     Parameter("", "Strategy among those with the least maximum number of queries; with optimal or improved."),
@@ -134,6 +143,7 @@ class StrategyOptions(Options[rules.Strategy]):
     tie: TieWord | None = None
     max_depth: MaxDepth | None = None
     least_depth: LeastDepth = False
+    within: Within | None = None
     shallowest: Shallowest = False
 
     @property
@@ -148,6 +158,7 @@ class StrategyOptions(Options[rules.Strategy]):
             self.tie,
             max_depth=self.max_depth,
             least_depth=self.least_depth,
+            within=self.within,
             shallowest=self.shallowest,
         )
 

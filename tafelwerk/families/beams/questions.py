@@ -203,12 +203,14 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
         return f"Beams {self.variant}: {answer.pieces:,} pieces, {numbers}, {lines} ({answer.source}){reading}"
 
 
-class Summary(Question[answers.Summary]):
+class Summary(Question[answers.Summary | answers.WithinSummary]):
     """Cost of a strategy, in queries and wrong fields: total over all codes, mean, maximum and histogram.
 
     Example: tafelwerk beams summary --variant 3c6p --strategy optimal
 
     Example: tafelwerk beams summary --variant 6c3p --strategy h1 --tie lex-d --json
+
+    Example: tafelwerk beams summary --variant 3c6p --strategy optimal --within 4
 
     Example: tafelwerk beams summary --board 3x4 --colors 3 --strategy optimal --finish early
     """
@@ -228,7 +230,12 @@ class Summary(Question[answers.Summary]):
 
     def look_up(self, book: Book) -> answers.Summary | None:
         spent = look_ups.get_spent(book, self.variant, self.strategy) if self._is_stored else None
-        return None if spent is None else answers.summary_of(spent)
+        return None if spent is None else answers.summary_of(spent, self._within)
+
+    @property
+    def _within(self) -> int | None:
+        """Number of queries within which most codes are found."""
+        return self.strategy.within if isinstance(self.strategy, Optimal) else None
 
     def record(self) -> tuple[answers.Summary, Record] | None:
         return records.recorded_summary(self.variant, self.strategy) if self.finish is None else None
@@ -255,7 +262,7 @@ class Summary(Question[answers.Summary]):
             for part in range(1, rules.PARTS + 1):
                 for cost, codes in part_of(problem_of(self.variant), self.strategy, part, rules.PARTS)[0].items():
                     spent[cost] = spent.get(cost, Fraction(0)) + codes
-        return answers.summary_of(tuple((*cost, codes) for cost, codes in sorted(spent.items())))
+        return answers.summary_of(tuple((*cost, codes) for cost, codes in sorted(spent.items())), self._within)
 
     def build(self) -> StrategyBuild | None:
         from tafelwerk.families.beams.builds import StrategyBuild
@@ -302,6 +309,8 @@ class Summary(Question[answers.Summary]):
             heading += f"; any strategy costs at least {10**4 * answer.bound // answer.codes / 10**4:.4f} on average"
         if answer.build is not None:
             heading += f"; repeat the run with: {answer.build}"
+        if isinstance(answer, answers.WithinSummary):
+            heading += f"\nFound with at most {self._within} queries: {int(answer.done):,} codes, {answer.chance:.4%}"
         rows = []
         for cost in range(min(map(int, answer.query_histogram)), answer.max + 1):
             pair = (histogram.get(str(cost)) for histogram in (answer.histogram, answer.query_histogram))

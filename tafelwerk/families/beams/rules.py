@@ -726,6 +726,7 @@ def strategy(
     *,
     max_depth: int | None = None,
     least_depth: bool = False,
+    within: int | None = None,
     shallowest: bool = False,
 ) -> Strategy:
     """Strategy from its words.
@@ -733,7 +734,7 @@ def strategy(
     Args:
         word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex-c", "lex-d" or "mix"; not with "optimal" and "improved". Default: "lex-c".
-        max_depth, least_depth: as in `Optimal`; only with "optimal".
+        max_depth, least_depth, within: as in `Optimal`; only with "optimal".
         shallowest: as in `Optimal` and `Improved`; only with "optimal" and "improved".
 
     Raises:
@@ -741,10 +742,15 @@ def strategy(
     """
     if shallowest and word not in (Optimal().name, Improved().name):
         raise InputError(f"--shallowest is for --strategy optimal and improved, not for {in_quotes(word)}")
-    for option, is_given in ((f"--max-depth {max_depth}", max_depth is not None), ("--least-depth", least_depth)):
+    aims = {
+        f"--max-depth {max_depth}": max_depth is not None,
+        "--least-depth": least_depth,
+        f"--within {within}": within is not None,
+    }
+    for option, is_given in aims.items():
         if is_given and word != Optimal().name:
             raise InputError(f"{option} needs --strategy optimal, not {in_quotes(word)}")
-    for candidate in (Optimal(max_depth, least_depth, shallowest=shallowest), Improved(shallowest)):
+    for candidate in (Optimal(max_depth, least_depth, within, shallowest), Improved(shallowest)):
         if word == candidate.name.split()[0]:
             if tie is not None:
                 raise InputError(f"--tie {tie}: the {word} strategy has no tie rule")
@@ -773,6 +779,8 @@ def parse_strategy(text: str) -> Strategy:
     match text.split():
         case [word, "max-depth", depth] if depth.isascii() and depth.isdigit():
             return strategy(word, max_depth=int(depth))
+        case [word, "within", depth] if depth.isascii() and depth.isdigit():
+            return strategy(word, within=int(depth))
         case [word, "least-depth"]:
             return strategy(word, least_depth=True)
         case [word, "shallowest"]:
@@ -780,8 +788,8 @@ def parse_strategy(text: str) -> Strategy:
         case [word] | [word, "--tie", _] as words:
             return strategy(word, *words[2:])
     raise InputError(
-        "a strategy is optimal [max-depth D | least-depth | shallowest], improved [shallowest], h-prime, u or hA, with --tie T "
-        f"where it has a tie rule, not {in_quotes(text)}"
+        "a strategy is optimal [max-depth D | least-depth | within D | shallowest], improved [shallowest], h-prime, u or hA, "
+        f"with --tie T where it has a tie rule, not {in_quotes(text)}"
     )
 
 

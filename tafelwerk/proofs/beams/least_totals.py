@@ -135,7 +135,7 @@ class Search(NamedTuple):
         queries, promises: int64, shape (depths, colours D): queries of a set, and lower bounds of their costs.
         parts: int64, shape (depths, 256, 4): begin, end, answer, and a lower bound of the cost-to-go of the parts of a query.
         outcome: int64, shape (2,): parts of a query, and a lower bound of its cost.
-        exact, allowed: as in `LeastCost`; greatest number of queries for a code.
+        exact, allowed, late: as in `LeastCost`, `allowed` as `most` there.
     """
 
     least: NDArray[np.int64]
@@ -154,6 +154,28 @@ class Search(NamedTuple):
     outcome: NDArray[np.int64]
     exact: int
     allowed: int
+    late: int
+
+
+@kernel
+def number_of(lines: int) -> int:
+    """Number of lines in a mask."""
+    number = 0
+    while lines:
+        lines &= lines - 1
+        number += 1
+    return number
+
+
+@kernel
+def late_cost(search: Search, codes: int, answers: int, asked: int) -> int:
+    """Lower bound of the late costs of a set after some queries where no query has more answers; 0 after the queries allowed,
+    since they are charged to the last set in time."""
+    reached = 1
+    for _ in range(asked, search.allowed if search.late else asked):
+        if reached < codes:
+            reached *= answers
+    return search.late * (codes - reached) if reached < codes and asked <= search.allowed else 0
 
 
 @kernel
@@ -213,19 +235,22 @@ def survey(rules: Rules, search: Search, subset: Set, used: int, used_lines: int
             often[met[2, index]] = 0
         if is_enough:
             break
-    held = 0
+    asked, held = number_of(used_lines), 0
+    if asked == search.allowed:
+        total += search.late * all_codes
     for index in range(listed):
         end, promises[index] = held + promises[index] * layers, total
         while held < end:
             for layer in range(layers):
                 promises[index] += search.steps[layer] * search.least[most, search.below[held + layer]]
             held += layers
+            promises[index] += late_cost(search, search.below[held - 1], most, asked + 1)
     return listed, most
 
 
 @kernel
-def floor_of(rules: Rules, search: Search, subset: Set, used: int, most: int) -> int:
-    """Lower bound of the cost-to-go of a set where no query has more than `most` answers."""
+def floor_of(rules: Rules, search: Search, subset: Set, used: int, asked: int, most: int) -> int:
+    """Lower bound of the cost-to-go of a set after `asked` queries where no query has more than `most` answers."""
     counts, colours = search.counts[0], subset.shape[1] - 1
     for row in range(subset.shape[0]):
         counts[subset[row, colours]] += rules.weight[used]
@@ -234,7 +259,7 @@ def floor_of(rules: Rules, search: Search, subset: Set, used: int, most: int) ->
         codes += counts[layer]
         counts[layer] = 0
         total += search.steps[layer] * search.least[most, codes]
-    return total
+    return total + late_cost(search, codes, most, asked)
 
 
 @kernel
@@ -257,12 +282,16 @@ def next_query(
     weight: int = 0
     for row in range(subset.shape[0]):
         weight += search.weight[subset[row, subset.shape[1] - 1]] * rules.weight[used]
+    asked = number_of(used_lines)
+    if asked == search.allowed:
+        weight += search.late * subset.shape[0] * rules.weight[used]
     while index < queries.shape[0] and promises[index] < limit:
         query, total = queries[index], weight
         after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
         part_count = split(rules, search.sizes, search.seen, subset, used, query, rows, parts)
         for part in range(part_count):
-            parts[part, 3] = floor_of(rules, search, rows[parts[part, 0] : parts[part, 1]], after, greatest)
+            below = rows[parts[part, 0] : parts[part, 1]]
+            parts[part, 3] = floor_of(rules, search, below, after, asked + 1, greatest)
             total += parts[part, 3]
         for part in range(part_count):
             below = rows[parts[part, 0] : parts[part, 1]]
@@ -311,8 +340,8 @@ def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines:
     queries, promises, parts = search.queries[depth], search.promises[depth], search.parts[depth]
     listed, most = survey(rules, search, subset, used, used_lines, depth)
     if listed == 0:
-        return guess(rules, search, subset, used)
-    if depth >= search.allowed:
+        return guess(rules, search, subset, used) + late_cost(search, subset.shape[0] * rules.weight[used], 1, depth)
+    if depth >= search.allowed and not search.late:
         return FAR
     best = limit
     for done in range(listed):
@@ -333,7 +362,7 @@ def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines:
                 break
             below = rows[parts[part, 0] : parts[part, 1]]
             if below.shape[0] * rules.weight[after] > 1:
-                floor = floor_of(rules, search, below, after, most)
+                floor = floor_of(rules, search, below, after, depth + 1, most)
                 value = least_cost(rules, search, below, after, lines_after, depth + 1, best - total + floor)
                 total += max(value, floor) - floor
         best = min(best, total)
@@ -353,6 +382,7 @@ class LeastCost:
         above: sets of at most this many codes, but more than `exact`, count with their least lower bound.
         exact: sets of at most this many codes are searched to the end.
         most: greatest number of queries for a code; a game ends where no query splits the codes left.
+        late: what a code of more queries, or with wrong fields, costs besides; 0: no code may take more. Not with weights.
         weights: weight of each pattern's codes; equal for patterns that symmetries of the board map to each other.
 
     Raises:
@@ -363,6 +393,7 @@ class LeastCost:
     above: int = SMALL
     exact: int = SMALL
     most: int = FAR
+    late: int = 0
     weights: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -391,6 +422,7 @@ class LeastCost:
             outcome=np.zeros(2, np.int64),
             exact=self.exact,
             allowed=self.most,
+            late=self.late,
         )
 
     def total(self, limit: int = FAR) -> int:
@@ -410,8 +442,9 @@ class LeastCost:
         listed, _ = survey(self._rules, self._search, subset, used, used_lines, 0)
         queries, promises = self._search.queries[0, :listed], self._search.promises[0, :listed]
         if not listed:
-            return int(guess(self._rules, self._search, subset, used))
-        if len(beams) >= self.most:
+            wrong = guess(self._rules, self._search, subset, used)
+            return int(wrong + late_cost(self._search, count, 1, len(beams)))
+        if len(beams) >= self.most and not self.late:
             return FAR
         if count <= self.above:
             return int(promises.min())

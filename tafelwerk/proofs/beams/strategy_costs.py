@@ -402,14 +402,23 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
 
 def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     """Faults if some strategy has a smaller total than the one stored as optimal, within its limit of queries; or asks fewer
-    queries: of the shallowest at any total, of the least deep at the same one."""
-    ((total, most),) = book.rows(
-        rules.FAMILY,
-        f"SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries) FROM {rules.FAMILY}.costs WHERE {_KEY}",
-        *stored.key,
-    )
+    queries: of the shallowest at any total, of the least deep at the same one; or finds more codes within some queries."""
     game, aim = GAMES[stored.variant], stored.strategy
     assert isinstance(aim, Optimal)
+    ((total, most, late),) = book.rows(
+        rules.FAMILY,
+        "SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries),"
+        f" coalesce(sum(codes_num::UBIGINT) FILTER (queries > ? OR wrong > 0), 0)::BIGINT FROM {rules.FAMILY}.costs WHERE {_KEY}",
+        FAR if aim.within is None else aim.within,
+        *stored.key,
+    )
+    if aim.within is not None:
+        # a code more in time outweighs any total
+        each = 1 + codes_of(game) * (game.lines + game.fields)
+        least = LeastCost(game, most=aim.within, late=each).total(late * each + total + 1)
+        if least != late * each + total:
+            yield f"{stored}: a strategy misses {least // each:,} codes at {least % each:,} in all, not {late:,} at {total:,}"
+        return
     limit = most if aim.shallowest else aim.max_depth or FAR
     if most > limit:
         yield f"{stored}: some code takes {most} queries"

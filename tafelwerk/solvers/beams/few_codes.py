@@ -37,8 +37,9 @@ NO_QUERY = -1
 
 # fields of the state: the greatest number of queries for any code, and of queries and wrong fields; whether weights differ;
 # number of listed queries; diagonals used and colours asked for at the first set; a number for the current codes that no earlier
-# ones had; the latest query chosen; the row of the latest guess
-QUERIES, COST, WEIGHTED, LISTED, USED, ASKED, STAMP, BEST, GUESS = range(9)
+# ones had; the latest query chosen; the row of the latest guess; what a code costs besides that takes more queries than the
+# greatest number or has wrong fields, 0: no code may
+QUERIES, COST, WEIGHTED, LISTED, USED, ASKED, STAMP, BEST, GUESS, LATE = range(10)
 
 
 class FillingScratch(NamedTuple):
@@ -68,7 +69,7 @@ class FewCodes(NamedTuple):
         candidates: int64, shape (D + 1, q, 2): bounds and queries, by number of diagonals used.
         bounds: int64, shape (D + 1, SMALL): bounds of the parts of the current query.
         memo: int64, shape (ENTRIES, 3): set; diagonals used, and the stamp of the codes; value, and whether it is exact.
-        state: int64, shape (9,).
+        state: int64, shape (10,).
         guess: int64, shape (colours,), scratch of other searches: fields of each colour in a guess.
         filling: scratch.
     """
@@ -102,7 +103,7 @@ def make_few_codes(problem: Problem) -> FewCodes:
         candidates=np.zeros((diagonals + 1, queries + 1, 2), np.int64),
         bounds=np.zeros((diagonals + 1, SMALL), np.int64),
         memo=np.zeros((ENTRIES, 3), np.int64),
-        state=np.zeros(9, np.int64),
+        state=np.zeros(10, np.int64),
         guess=np.zeros(colours, np.int64),
         filling=FillingScratch(
             np.zeros((colours, fields), np.int64),
@@ -139,6 +140,29 @@ def few_codes_kernel(
     # the other colourings of its row are as good
     state[GUESS] = subset.low + state[GUESS] // tables.ways[subset.colours_asked]
     return cost
+
+
+@kernel
+def late_cost(few: FewCodes, codes: int, answers: int, depth: int, is_split: bool) -> int:
+    """Lower bound of what the codes of a set cost for being found late, exact where no query is left in time; 0 after that.
+
+    Late costs count at the last set in time, so that sets after it cost what they cost anyhow.
+
+    Args:
+        few: scratch.
+        codes: number of codes.
+        answers: no query has more answers on them.
+        depth: number of queries before.
+        is_split: whether some query splits the set, so that no code is guessed there.
+    """
+    if few.state[LATE] == 0 or depth > few.state[QUERIES]:
+        return 0
+    in_time = 0 if is_split and depth == few.state[QUERIES] else 1
+    for _ in range(depth, few.state[QUERIES]):
+        in_time *= answers
+        if in_time >= codes:
+            return 0
+    return int(few.state[LATE] * max(codes - in_time, 0))
 
 
 @kernel
@@ -253,9 +277,11 @@ def _list_candidates(tables: Tables, few: FewCodes, left: int, diagonals_used: i
     if splitting == 0:
         if tables.early:
             return 0, most, _filling_cost(tables, few, left, weight, NONE)
-        return 0, most, _guess(tables, few, left, state[COST] - depth)
-    if depth >= min(state[QUERIES], state[COST]):
+        return 0, most, _guess(tables, few, left, state[COST] - depth) + late_cost(few, codes, 1, depth, False)
+    if state[LATE] == 0 and depth >= min(state[QUERIES], state[COST]):
         return 0, most, NONE
+    if depth == state[QUERIES]:
+        weight += late_cost(few, codes, most, depth, True)
     if most == codes:
         # of codes of equal weight no filling costs less
         if tables.early and state[WEIGHTED]:
@@ -264,7 +290,7 @@ def _list_candidates(tables: Tables, few: FewCodes, left: int, diagonals_used: i
                 state[BEST] = NO_QUERY
                 return 0, most, cost
         return 0, most, weight
-    bound = _bound(tables, few, left, most)
+    bound = _bound(tables, few, left, most, depth)
     if bound >= limit:
         return 0, most, bound
     if tables.early:
@@ -274,7 +300,7 @@ def _list_candidates(tables: Tables, few: FewCodes, left: int, diagonals_used: i
         query = rows[index, 1]
         promise = weight
         for part in range(counts[query]):
-            promise += _bound(tables, few, left & parts[query, part], most)
+            promise += _bound(tables, few, left & parts[query, part], most, depth + 1)
         if promise < limit:
             slot = promising
             while slot > 0 and rows[slot - 1, 0] > promise:
@@ -293,11 +319,12 @@ def _bound_parts(
 
     This is much faster than searching the other parts first.
     """
-    bounds, grown = few.bounds[count(diagonals_used) - 1], 0
+    depth = count(diagonals_used)
+    bounds, grown = few.bounds[depth - 1], 0
     for part in range(few.counts[query]):
         inside = left & few.parts[query, part]
         if inside & (inside - 1):
-            bounds[part] = _bound(tables, few, inside, most)
+            bounds[part] = _bound(tables, few, inside, most, depth)
             if count(inside) > 2 and grown < spare:
                 sharper = _sharper_bound(tables, few, inside, diagonals_used, most)
                 grown += sharper - bounds[part]
@@ -308,7 +335,7 @@ def _bound_parts(
 @kernel
 def _sharper_bound(tables: Tables, few: FewCodes, left: int, diagonals_used: int, most: int) -> int:
     """Lower bound of the cost-to-go of a set of three or more codes, on which no query has more than `most` answers."""
-    parts, counts, answers, codes = few.parts, few.counts, 1, count(left)
+    parts, counts, answers, codes, depth = few.parts, few.counts, 1, count(left), count(diagonals_used)
     for query in range(few.state[LISTED]):
         if not is_free(tables, diagonals_used, few.queries[query, 1]):
             continue
@@ -318,12 +345,15 @@ def _sharper_bound(tables: Tables, few: FewCodes, left: int, diagonals_used: int
         answers = max(answers, parts_met)
         if answers >= min(codes, most):
             break
-    bound = _bound(tables, few, left, answers)
+    bound, late = _bound(tables, few, left, answers, depth), 0
+    if answers > 1 and depth == few.state[QUERIES]:
+        late = late_cost(few, codes, answers, depth, True)
+        bound += late - late_cost(few, codes, answers, depth, False)
     if answers == 1 or codes <= max(answers, PROMISING):
         return bound
-    promise, weight = NONE, _weight(few, left)
+    promise, weight = NONE, _weight(few, left) + late
     if tables.early:
-        promise = _bound(tables, few, left, 1)
+        promise = _bound(tables, few, left, 1, depth)
     for query in range(few.state[LISTED]):
         if not is_free(tables, diagonals_used, few.queries[query, 1]):
             continue
@@ -333,7 +363,7 @@ def _sharper_bound(tables: Tables, few: FewCodes, left: int, diagonals_used: int
             if inside == left:
                 promised = NONE
                 break
-            promised += _bound(tables, few, inside, answers)
+            promised += _bound(tables, few, inside, answers, depth + 1)
         promise = min(promise, promised)
         if promise <= bound:
             return bound
@@ -341,11 +371,12 @@ def _sharper_bound(tables: Tables, few: FewCodes, left: int, diagonals_used: int
 
 
 @kernel
-def _bound(tables: Tables, few: FewCodes, left: int, answers: int) -> int:
-    """Lower bound of the cost-to-go of a set on which no query has more than this many answers."""
+def _bound(tables: Tables, few: FewCodes, left: int, answers: int, depth: int) -> int:
+    """Lower bound of the cost-to-go of a set after some queries, on which no query has more than this many answers."""
     least = tables.least[answers]
     if not few.state[WEIGHTED]:
-        return int(least[count(left)])
+        codes = count(left)
+        return int(least[codes]) + late_cost(few, codes, answers, depth, False)
     bound, rank = 0, 0
     while left:
         bound += few.weights[lowest(left)] * (least[rank + 1] - least[rank])

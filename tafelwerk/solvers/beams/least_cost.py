@@ -28,7 +28,18 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.beams import few_codes
 from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.elements import Elements, factorial
-from tafelwerk.solvers.beams.few_codes import COST, NO_QUERY, NONE, QUERIES, UNLIMITED, FewCodes, few_codes_kernel, lay
+from tafelwerk.solvers.beams.few_codes import (
+    COST,
+    LATE,
+    NO_QUERY,
+    NONE,
+    QUERIES,
+    UNLIMITED,
+    FewCodes,
+    few_codes_kernel,
+    late_cost,
+    lay,
+)
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.search_tables import (
     SMALL,
@@ -159,10 +170,16 @@ def write_set(search: Search, elements: Elements, colours_asked: int, diagonals_
     return CodeSet(0, len(elements), colours_asked, diagonals_used, len(elements))
 
 
-def set_limits(search: Search, queries: int = UNLIMITED, cost: int = UNLIMITED) -> None:
-    """Begin anew with limits of the queries and of the cost for each code."""
+def set_limits(search: Search, queries: int = UNLIMITED, cost: int = UNLIMITED, late: int = 0) -> None:
+    """Begin anew with limits of the queries and of the cost for each code.
+
+    Args:
+        search: the search.
+        queries, cost: the limits.
+        late: what a code of more queries, or with wrong fields, costs besides; 0: no code may take more. Not with weights.
+    """
     search.memo[:] = 0
-    search.few.state[QUERIES], search.few.state[COST] = queries, cost
+    search.few.state[QUERIES], search.few.state[COST], search.few.state[LATE] = queries, cost, late
 
 
 def set_weights(problem: Problem, search: Search, weights: NDArray[np.int64]) -> None:
@@ -270,11 +287,19 @@ def list_promises_kernel(search: Search, subset: CodeSet, queries: NDArray[np.in
     """List the queries that split a set, by colour, then diagonal, with lower bounds by the weights. Returns their number."""
     tables, ranks = search.tables, search.tally.counts
     number = list_queries_kernel(tables, search.elements, subset, search.tally, queries)
-    if not search.state[WEIGHTED]:
-        return number
     most, last = 0, search.elements.shape[1] - 1
     for index in range(number):
         most = max(most, queries[index, sp.PARTS])
+    if search.few.state[LATE]:
+        depth, codes = count(subset.diagonals_used), subset.number * tables.ways[subset.colours_asked]
+        for index in range(number):
+            query = queries[index]
+            if depth == search.few.state[QUERIES]:
+                query[sp.PROMISE] += late_cost(search.few, codes, most, depth, True)
+            for part in range(query[sp.PARTS]):
+                query[sp.PROMISE] += late_cost(search.few, query[sp.SIZES + part], most, depth + 1, False)
+    if not search.state[WEIGHTED]:
+        return number
     least = tables.least[most]
     for index in range(number):
         query = queries[index]
@@ -325,8 +350,10 @@ def _list_tried(search: Search, subset: CodeSet, limit: int) -> tuple[int, int]:
     codes = subset.number * tables.ways[subset.colours_asked]
     number = list_promises_kernel(search, subset, queries)
     if number == 0:
-        return 0, filling_cost(search, subset, NONE) if tables.early else _guess(search, subset, limits[COST] - depth)
-    if depth >= min(limits[QUERIES], limits[COST]):
+        if tables.early:
+            return 0, filling_cost(search, subset, NONE)
+        return 0, _guess(search, subset, limits[COST] - depth) + late_cost(search.few, codes, 1, depth, False)
+    if limits[LATE] == 0 and depth >= min(limits[QUERIES], limits[COST]):
         return 0, NONE
     promise = _least_promise(search, subset, queries, number)
     if tables.early:
@@ -369,6 +396,8 @@ def _ask(search: Search, subset: CodeSet, row: int, limit: int) -> tuple[int, in
     if search.state[WEIGHTED]:
         weigh_kernel(search, subset.free, free - subset.free)
     total, most = set_weight(search, subset), tables.least.shape[0] - 1
+    if depth == search.few.state[QUERIES]:
+        total += late_cost(search.few, subset.number * tables.ways[subset.colours_asked], most, depth, True)
     for part in range(number):
         parts[part, sp.PART_REST] = _bound(search, part_of(parts, part, subset, colour, diagonal, free), most)
         total += parts[part, sp.PART_REST]
@@ -391,7 +420,8 @@ def _bound(search: Search, subset: CodeSet, answers: int) -> int:
     """Lower bound of the cost-to-go of a set from its weights, if no query has more than this many answers."""
     least, ways = search.tables.least[answers], search.tables.ways[subset.colours_asked]
     if not search.state[WEIGHTED]:
-        return int(least[subset.number * ways])
+        codes = subset.number * ways
+        return int(least[codes]) + late_cost(search.few, codes, answers, count(subset.diagonals_used), False)
     bound = 0
     for row in range(subset.number):
         bound += search.weights[subset.low + row] * (least[(row + 1) * ways] - least[row * ways])

@@ -36,7 +36,7 @@ from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.codes_left import Codes, Knowledge
 from tafelwerk.solvers.beams.elements import Elements
 from tafelwerk.solvers.beams.entropy_queries import Parts
-from tafelwerk.solvers.beams.few_codes import GUESS, NONE
+from tafelwerk.solvers.beams.few_codes import GUESS, LATE, NONE
 from tafelwerk.solvers.beams.least_cost import (
     EVERY,
     STOPPED,
@@ -233,7 +233,7 @@ def optimal(problem: Problem, aim: Optimal = LEAST_TOTAL, *, early: bool = False
 
     Args:
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
-        aim: what else is reached, other than `within`; for the limits of queries see `limited_choice`.
+        aim: what else is reached; for the limits of queries see `limited_choice`.
         early: whether a filling may be laid at any set, which ends the game there. Not with another aim.
 
     Returns:
@@ -340,7 +340,8 @@ def limited_choice(
 
     Args:
         problem: a small variant.
-        aim: the limit of queries, or that the greatest number of queries is least, before the total or after it.
+        aim: the limit of queries, or that the greatest number of queries is least, before the total or after it, or that most
+            codes are found within some.
         elements, colours_asked, diagonals_used: see `best_choice`.
 
     Raises:
@@ -348,12 +349,19 @@ def limited_choice(
     """
     search = make_search(problem)
     queries = _set_limit(problem, search, write_set(search, elements, colours_asked, diagonals_used), aim)
-    return best_choice(search, elements, colours_asked, diagonals_used)._replace(queries=queries)
+    choice = best_choice(search, elements, colours_asked, diagonals_used)
+    late = int(search.few.state[LATE])
+    return choice._replace(total=choice.total % late if late else choice.total, queries=queries)
 
 
 def _set_limit(problem: Problem, search: Search, subset: CodeSet, aim: Optimal) -> int:
     """Limit the queries of a search for a set to those of an aim. Returns the limit."""
     asked, most = subset.diagonals_used.bit_count(), NONE - 1
+    if aim.within is not None:
+        # more than all codes can cost together, so that one more code found in time is worth any total
+        late = 1 + problem.codes * (len(problem.diagonals) + len(problem.board.fields))
+        set_limits(search, aim.within, late=late)
+        return aim.within
     if aim.max_depth is not None:
         set_limits(search, aim.max_depth)
         if least_cost(search, subset) > most:

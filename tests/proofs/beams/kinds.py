@@ -48,6 +48,7 @@ def make(folder: Path) -> None:
         Optimal(shallowest=True),
         Optimal(max_depth=5),
         Optimal(least_depth=True),
+        Optimal(within=4),
         Approximate("h-prime", "lex-d"),
         Approximate("u"),
     )

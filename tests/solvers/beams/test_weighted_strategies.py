@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
-from naive.beams_choosing import every_strategy, least_cost, least_within
+from naive.beams_choosing import every_strategy, least_cost, least_within, most_within
 from naive.matrix_game import value
 
 from tafelwerk.errors import InputError
@@ -59,6 +59,19 @@ def test_whole_games_by_definition(variant: Variant) -> None:
         optimal(problem, Optimal(max_depth=depths[0] - 1))
 
 
+@pytest.mark.parametrize("variant", [TINY[1], *map(variant_of, ("2x2c2", "2x3c2", "2x3c3"))], ids=str)
+def test_most_codes_within_some_queries_by_definition(variant: Variant) -> None:
+    problem = make_problem(variant)
+    for within in range(1, 5):
+        aim = Optimal(within=within)
+        tree = optimal(problem, aim)
+        queries, wrong = walk(list_codes(variant), tree)
+        late, total = most_within(sorted(naive.codes(variant)), naive.lines(variant.shape), within)
+        assert (int(((queries > within) | (wrong > 0)).sum()), int((queries + wrong).sum())) == (late, total)
+        choice = limited_choice(problem, aim, problem.patterns, 0, 0)
+        assert choice == ((tree.colour[0], tree.diagonal[0]), total, within)
+
+
 @compiled
 def test_3c6p() -> None:
     """With equal weights and no limit, perfect play; five queries are enough for every code."""
@@ -76,6 +89,9 @@ def test_3c6p() -> None:
     ):
         queries, wrong = walk(list_codes(VARIANTS["3c6p"]), optimal(problem, aim))
         assert (int(queries.max()), int(queries.sum()), int(wrong.sum())) == (most, total, 0)
+    for within, codes, total in ((2, 46, 7554), (3, 537, 7628), (4, 1549, 7411), (5, 1860, 7350)):
+        queries, wrong = walk(list_codes(VARIANTS["3c6p"]), optimal(problem, Optimal(within=within)))
+        assert (int((queries <= within).sum()), int(queries.sum()), int(wrong.sum())) == (codes, total, 0)
 
 
 TINIEST = [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")]
