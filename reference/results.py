@@ -24,7 +24,7 @@ from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.museum import findings
 from tafelwerk.named_queries import queries_in
 from tafelwerk.tables.answers import Answer, document_fields
-from tafelwerk.tables.published import parse
+from tafelwerk.tables.published.asking import parse
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "results"
