@@ -30,6 +30,7 @@ SHORT = 3.0
 
 _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
+_WINDOW = 10_000  # tasks that wait for workers
 _LOSSES = 2  # times that the workers are started again after one of them ended unexpectedly
 
 
@@ -108,13 +109,14 @@ def run(
         stage = _hold if executor == "inline" and is_short(wanted) else _stage
         for lost in range(_LOSSES, -1, -1):
             opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())
-            window = 1
+            # workers have enough to do while this process commits
+            window = 1 if executor == "inline" else _WINDOW
             if pending and executor == "local":
                 workers = min(workers, len(pending))
-                opened, window = local(workers), 2 * workers + 2
+                opened = local(workers)
             elif pending and executor == "dask":
                 assert scheduler is not None
-                opened, window = dask(scheduler, book, {build.family for build in wanted}, display.note), 10_000
+                opened = dask(scheduler, book, {build.family for build in wanted}, display.note)
             try:
                 with opened as pool:
                     session.work(pool, pending, window, workers, stage)

@@ -1,4 +1,8 @@
-"""State of a run: tasks sent to workers, parts staged, builds committed when their last task is staged."""
+"""State of a run: tasks sent to workers, parts staged, complete builds committed.
+
+A commit writes the family's file anew, so the builds of a family are committed together when the last of them is complete;
+where that takes long, those that are complete now and then. Parts stay staged until then, so an interrupted run loses none.
+"""
 
 import queue
 import time
@@ -27,7 +31,8 @@ HOURS = 3600.0
 """Seconds of work above which builds are made one after the other."""
 
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
-_COMMIT_SHARE = 10.0  # time between commits, as a multiple of what the last one took
+_COMMIT_SHARE = 10.0  # least time between commits of incomplete families, as a multiple of what the last one took
+_COMMIT_PAUSE = 60.0  # the same in seconds
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
 
 
@@ -95,18 +100,28 @@ class _Progressing:
 
 
 def _in_order(pending: list[Item]) -> list[Item]:
-    """Tasks in the order of work. One short task per class comes first, so that workers compile different kernels in parallel;
-    then the longest, so that all workers finish together. Hours of work go build by build, so that the book grows.
+    """Tasks in the order of work. One short task per class comes first, so that workers compile different kernels in parallel.
+    Then family follows family, so that one is committed while others are worked on. Families with long tasks come first, and so
+    do these in a family, so that all workers finish together. Hours of work go build by build, so that the book grows.
     """
     work = [task_seconds(task) for _, task, _ in pending]
+    longest: dict[str, float] = {}
+    for (build, _, _), seconds in zip(pending, work, strict=True):
+        longest[build.family] = max(seconds, longest.get(build.family, 0.0))
+    families = sorted(longest, key=lambda family: -longest[family])
     builds = list(dict.fromkeys(build.digest for build, _, _ in pending))
     places = {digest: position if sum(work) >= HOURS else 0 for position, digest in enumerate(builds)}
     shortest: dict[tuple[int, type], int] = {}
     for i in sorted(range(len(pending)), key=work.__getitem__, reverse=True):
         shortest[places[pending[i][0].digest], type(pending[i][1])] = i
     first = set(shortest.values())
-    order = sorted(range(len(pending)), key=lambda i: (places[pending[i][0].digest], i not in first, -work[i]))
-    return [pending[i] for i in order]
+
+    def rank(i: int) -> tuple[float, ...]:
+        build, *_ = pending[i]
+        in_first = i in first
+        return places[build.digest], not in_first, 0 if in_first else families.index(build.family), -work[i]
+
+    return [pending[i] for i in sorted(range(len(pending)), key=rank)]
 
 
 class Session:
@@ -200,8 +215,8 @@ class Session:
                 future = pool.submit(stage, build.family, paths, task)
                 running[future] = item
                 future.add_done_callback(done.put)
-            if self._ready and (not running or time.monotonic() >= self._next_commit):
-                self._commit()
+            if family := self._family_to_commit(is_idle=not running):
+                self._commit(family)
                 continue
             if not running:
                 return
@@ -255,7 +270,7 @@ class Session:
             self._finished_rows,
             1.0 if is_over else (self._behind + sum(parts)) / total,
             0.0 if is_over else max(0.0, left) * pace,
-            tuple(dict.fromkeys(build.family for build, _, _ in active)),
+            tuple(dict.fromkeys(build.family for build, _, _ in running)),
             status,
         )
 
@@ -276,9 +291,19 @@ class Session:
         if not progressing.missing:
             self._ready.append(progressing)
 
-    def _commit(self) -> None:
+    def _family_to_commit(self, is_idle: bool) -> str | None:
+        """A family with complete builds, if it is time to commit them."""
+        if not self._ready:
+            return None
+        growing = {progressing.build.family for progressing in self._open.values() if progressing.missing}
+        ready = [item.build.family for item in self._ready]
+        complete = [family for family in ready if family not in growing]
+        if not complete and (is_idle or time.monotonic() >= self._next_commit):
+            return ready[0]
+        return complete[0] if complete else None
+
+    def _commit(self, family: str) -> None:
         begin = time.monotonic()
-        family = self._ready[0].build.family
         now = [item for item in self._ready if item.build.family == family]
         staged = [StagedBuild(item.build, tuple(item.parts[name] for name in sorted(item.parts))) for item in now]
         commit(
@@ -297,7 +322,8 @@ class Session:
                 self.rows += part.rows
             self.built.append(item.build.name)
         # the committer takes a processor from the workers: let them have most of it
-        self._next_commit = time.monotonic() + _COMMIT_SHARE * (time.monotonic() - begin)
+        end = time.monotonic()
+        self._next_commit = end + max(_COMMIT_PAUSE, _COMMIT_SHARE * (end - begin))
 
     def tasks_uncommitted(self) -> int:
         """Finished tasks whose build is not committed."""

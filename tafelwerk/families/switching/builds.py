@@ -67,6 +67,8 @@ def policy_operations(order: int, agent: str) -> float:
         return POSITIONS[order] * 1e5
     if parsed.kind in ("annealing", "edge-count", "k-best"):
         return POSITIONS[order] * 8e3
+    if parsed.kind == "heuristic":
+        return POSITIONS[order] * 250.0
     # after some sweeps doubles do not settle ties; with over-relaxation, from the second sweep on
     least = 8 if parsed.omega == 1 else 1
     return POSITIONS[order] * (800.0 + (45.0 * (parsed.sweeps - least / 2) ** 2 if parsed.sweeps > least else 0.0))
@@ -224,9 +226,9 @@ class FollowedGames:
         return followed_duel(self.order, self.short)
 
     def operations(self) -> float:
-        # splits of the first positions; with fewer playouts more positions are likely
+        # with fewer playouts more positions are likely
         playouts = parse_agent(self.short).playouts
-        return 2.5e9 + (1.2e10 * 1000 / playouts if playouts else 0.0)
+        return 7e7 + (3e12 / playouts if playouts else 0.0)
 
     def expected_rows(self) -> int:
         return 1
