@@ -19,8 +19,9 @@ from pathlib import Path
 
 from benchmarks.harness import machine
 from tafelwerk.book import open_book
-from tafelwerk.build.catalogue import FAMILIES, module
+from tafelwerk.build.catalogue import module
 from tafelwerk.build.plan import reference_seconds
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.provenance import builds, table_summaries
 from tafelwerk.wording import seconds_text
 

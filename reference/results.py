@@ -24,7 +24,7 @@ from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.museum import findings
 from tafelwerk.named_queries import queries_in
 from tafelwerk.tables.answers import Answer, document_fields
-from tafelwerk.tables.published.asking import parse
+from tafelwerk.tables.published import parse_question
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "results"
@@ -63,7 +63,7 @@ def answers(book: Book) -> Values:
 
 def _ask_rows(book: Book, question: str) -> list[dict[str, Any]]:
     """The answers to a question as rows; one answer has the key "it"."""
-    answer = parse(question).of(book)
+    answer = parse_question(question).of(book)
     return [_cells(row) for row in answer] if isinstance(answer, list) else [{"key": "it"} | _cells(answer)]
 
 

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tafelwerk.errors import BookError, InputError, StorageError, in_quotes
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.answers import Source, with_provenance
-from tafelwerk.tables.provenance import evidence
+from tafelwerk.tables.provenance import builds_read, evidence
 from tafelwerk.tables.questions import Question, Questions, questions_of
-from tafelwerk.tables.row_builds import builds_read
 from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Book(tables.Book):
     else:
 
         def __getattr__(self, name: str) -> Questions:
-            from tafelwerk.build.catalogue import KNOWN
+            from tafelwerk.families import KNOWN
 
             if name not in KNOWN:
                 from tafelwerk.wording import join_words, near
@@ -89,7 +88,7 @@ class Book(tables.Book):
             return questions_of(name)(self)
 
     def __dir__(self) -> list[str]:
-        from tafelwerk.build.catalogue import KNOWN
+        from tafelwerk.families import KNOWN
 
         return [*super().__dir__(), *KNOWN]
 
@@ -177,7 +176,7 @@ class Book(tables.Book):
             InputError: there is no such figure or theme, or the width is out of range.
             MissingTableError: rows are missing; it names the build.
         """
-        from tafelwerk.build.catalogue import FAMILIES
+        from tafelwerk.families import FAMILIES
         from tafelwerk.plots.figure import figure_named
         from tafelwerk.plots.specification import as_chart
         from tafelwerk.plots.style import checked_theme
@@ -243,9 +242,10 @@ class Book(tables.Book):
         """
         from tafelwerk.build import catalogue
         from tafelwerk.build.runner import run
+        from tafelwerk.families import KNOWN
 
-        if family not in catalogue.KNOWN or (quick and full):
-            known = ", ".join(catalogue.KNOWN)
+        if family not in KNOWN or (quick and full):
+            known = ", ".join(KNOWN)
             raise InputError(f"build takes one set of one family: {known}; not {in_quotes(family)}")
         module = catalogue.module(family)
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)

@@ -41,7 +41,6 @@ READERS = frozenset(
         "tables.book",
         "tables.checks",
         "tables.checksum",
-        "tables.layers",
         "tables.layout",
         "tables.metadata",
         "tables.provenance",

@@ -16,7 +16,7 @@ import pytest
 from golden.small_book import copy_small_book
 from sharing import copy_kept, made_once
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.noted import literal

@@ -15,8 +15,7 @@ from program import call, refused
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.game_files import read_matrix, read_words
 from tafelwerk.families.skat.log_files import rounds_before
-from tafelwerk.file_kinds import compression, other_kind, unpack
-from tafelwerk.files import read_limited
+from tafelwerk.files import compression, other_kind, read_limited, unpack
 
 TEXT = b"".join(b"word%d\n" % number for number in range(50_000))
 

@@ -11,10 +11,11 @@ import toy_family
 from page_commands import ROOT, examples
 from program import run_python
 
-from tafelwerk.build import catalogue, pocket, runner
+from tafelwerk.build import pocket, runner
 from tafelwerk.build.commit import held_builds
 from tafelwerk.build.pocket import MOST_BYTES, MOST_FILE_BYTES, check_sizes, pocket_builds
 from tafelwerk.errors import BookError
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
@@ -50,7 +51,7 @@ def look_ups() -> list[str]:
 def test_the_pocket_book_answers_without_compiling(tmp_path: Path) -> None:
     """As after installing, on an empty book, with an empty cache: one process asks all look-ups, figures last."""
     lines = sorted(look_ups(), key=lambda line: line.startswith("plot"))
-    assert {line.partition(" ")[0] for line in lines} >= {*catalogue.FAMILIES, "sql"}
+    assert {line.partition(" ")[0] for line in lines} >= {*FAMILIES, "sql"}
     words = [[*shlex.split(line), "--json", "--book", str(tmp_path / "none")] for line in lines]
     places = {"TAFELWERK_POCKET": str(POCKET), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     done = run_python(CODE, tmp_path, json.dumps(words), **places)
@@ -64,7 +65,7 @@ def test_the_pocket_book_answers_without_compiling(tmp_path: Path) -> None:
         assert answer["source"] == "pocket" if is_look_up else answer, line
 
 
-@pytest.mark.parametrize("family", catalogue.FAMILIES)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_the_file_of_a_family(family: str) -> None:
     """It is whole, has the tables of today's schema, and the builds of today's set."""
     with Book(POCKET) as book:
@@ -99,10 +100,10 @@ def test_sizes_that_are_too_large_are_refused() -> None:
 
 
 def test_it_is_small() -> None:
-    check_sizes({family: family_file(POCKET, family).stat().st_size for family in catalogue.FAMILIES})
-    assert {path.name for path in POCKET.iterdir()} == {f"{family}.duckdb" for family in catalogue.FAMILIES}
+    check_sizes({family: family_file(POCKET, family).stat().st_size for family in FAMILIES})
+    assert {path.name for path in POCKET.iterdir()} == {f"{family}.duckdb" for family in FAMILIES}
 
 
 def test_every_record_is_of_a_family() -> None:
-    shipped = {record.name for family in catalogue.FAMILIES for record in records(family)}
+    shipped = {record.name for family in FAMILIES for record in records(family)}
     assert shipped == {path.stem for path in (ROOT / "tafelwerk" / "records").iterdir()}

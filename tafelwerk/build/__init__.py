@@ -1,6 +1,6 @@
 """The engine of builds: from a request to a family's new file.
 
-which families there are, and their builders                       catalogue.py
+the builders of the families, which `tafelwerk.families` names     catalogue.py
 what a kind of build is: options, parameters, name, digest         kind.py; a task, and a build as a run sees it: task.py
 which builds a run makes, and how long it takes                    plan.py
 a run: workers, losses, Ctrl-C                                     runner.py, executors.py

@@ -1,13 +1,11 @@
-"""The families that can be built, by name; their builders are imported on demand."""
+"""The builders of the families, imported on demand."""
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from tafelwerk.errors import InputError
-from tafelwerk.families import FAMILIES as FAMILIES
-from tafelwerk.families import KNOWN as KNOWN
-from tafelwerk.families import OWN as OWN
+from tafelwerk.families import KNOWN
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build

@@ -30,7 +30,17 @@ from tafelwerk.tables.book import attach, check_folder, family_file, readable_fi
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
-from tafelwerk.tables.layout import BUILD, Table, comments, identifier, layout, read_comments, read_layout, schema_sql
+from tafelwerk.tables.layout import (
+    BUILD,
+    Table,
+    comments,
+    extends,
+    identifier,
+    layout,
+    read_comments,
+    read_layout,
+    schema_sql,
+)
 from tafelwerk.tables.metadata import EVIDENCE, LONGEST, MOST_BUILDS, asking, build_number, read_builds, read_format
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
@@ -54,6 +64,7 @@ BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
 COMMENTS = "comments of this version"
 DEFINITIONS = "views and macros of this version"
+VALUES = "values of this version"
 BUILDS_OF_ROWS = "the build of every row"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 
@@ -147,7 +158,7 @@ def held_builds(book: Path, family: str) -> Held:
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables newer than the family's file, BUILDS_OF_ROWS if these are, DEFINITIONS and COMMENTS if they differ; empty
+    """Tables newer than the family's file, BUILDS_OF_ROWS if these are, VALUES, DEFINITIONS or COMMENTS if they differ; empty
     without a file. Errors as in `held_builds`.
     """
     if not readable_file(book, family):
@@ -185,7 +196,7 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 
 def added_text(added: Sequence[str], verb: str = "added") -> str:
     """Text about the additions to a file of an earlier version: were or "will be added"."""
-    tables = [name for name in added if not name.endswith((COMMENTS, DEFINITIONS, BUILDS_OF_ROWS))]
+    tables = [name for name in added if not name.endswith((COMMENTS, DEFINITIONS, VALUES, BUILDS_OF_ROWS))]
     texts = [f"{', '.join(tables)} {verb}, still empty"] if tables else []
     return "; ".join([*texts, *(f"{name} {verb}" for name in added if name not in tables)])
 
@@ -209,6 +220,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             if is_older:
                 rows = {table.name: rows_with_build(family, table, held) for table in old_layout}
                 _all_built(connection, rows, family_file(book, family))
+            rows |= {table.name: _with_values(rows[table.name], table, family) for table in old_layout}
         done = {build.digest for build in held}
         wanted = [item for item in staged if force or item.build.digest not in done]
         if not wanted and (
@@ -504,7 +516,11 @@ def _old_builds(connection: duckdb.DuckDBPyConnection, builds: str | None) -> li
 
 
 def _others(connection: duckdb.DuckDBPyConnection, family: str) -> list[str]:
-    """Differences of the old file from this version, besides tables: DEFINITIONS, or COMMENTS, or nothing."""
+    """Differences of the old file from this version, besides tables: VALUES, or DEFINITIONS, or COMMENTS, or nothing."""
+    now = {table.name: table for table in layout(family)}
+    old = [table for table in read_layout(connection, "old") if table.name in now]
+    if any(table.columns != now[table.name].columns and extends(now[table.name], table) for table in old):
+        return [VALUES]
     if other_definitions(connection, family, "old"):
         # their comments come with them
         return [DEFINITIONS]
@@ -554,9 +570,20 @@ def _verify(
 def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, family: str) -> None:
     now = {table.name: table for table in tables}
     for table in old:
-        if now.get(table.name) != replace(table, has_build=True):
+        if table.name not in now or not extends(now[table.name], replace(table, has_build=True)):
             file = family_file(book, family)
             raise BookError(f"{file} has a table {table.name} with other columns than this version's: {remedy(file)}")
+
+
+def _with_values(source: str, old: Table, family: str) -> str:
+    """SQL after FROM: the rows of an old file's table, its ENUMs with the values of this version."""
+    (now,) = (table for table in layout(family) if table.name == old.name)
+    casts = [
+        f"CAST({identifier(column.name)} AS {column.type}) AS {identifier(column.name)}"
+        for column in now.columns
+        if column not in old.columns
+    ]
+    return f"(SELECT * REPLACE ({', '.join(casts)}) FROM {source})" if casts else source
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from tafelwerk.build import catalogue, runner
 from tafelwerk.build.commit import STORAGE_VERSION, held_builds
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, TafelwerkError
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
@@ -29,7 +30,7 @@ BLOCK_SIZES = (16_384, 32_768)
 
 def pocket_builds() -> Iterator[Build]:
     """The set of the pocket book, family by family."""
-    for family in catalogue.FAMILIES:
+    for family in FAMILIES:
         yield from catalogue.module(family).pocket()
 
 
@@ -53,7 +54,7 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
     runner.run(book, builds)
     sizes = {}
     target.mkdir(exist_ok=True)
-    for family in catalogue.FAMILIES:
+    for family in FAMILIES:
         wanted = {build.digest for build in builds if build.family == family}
         if held_builds(book, family).digests != wanted:
             raise BookError(f"{book} holds other builds of {family} than the pocket set; give an empty folder")

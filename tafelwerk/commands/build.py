@@ -26,7 +26,7 @@ class Families(Group):
     """Loads a family's builds when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        from tafelwerk.build.catalogue import KNOWN
+        from tafelwerk.families import KNOWN
 
         return list(KNOWN)
 
@@ -66,14 +66,15 @@ def build(
 
 def _sets(chosen_set: ChosenSet) -> "Iterator[Build]":
     from tafelwerk.build import catalogue
+    from tafelwerk.families import FAMILIES
 
-    for family in catalogue.FAMILIES:
+    for family in FAMILIES:
         yield from chosen_set.of(catalogue.module(family))
 
 
 def _questions() -> "Iterator[str]":
     """Questions suggested by each family's commands, and where to read on."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.families import FAMILIES
 
     for family in FAMILIES:
         yield from import_module(f"tafelwerk.families.{family}").FIRST

@@ -76,10 +76,8 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
         InputError: the family has no such table.
         MissingTableError: it has no rows.
     """
-    from tafelwerk.families import OWN
-    from tafelwerk.families.games.stored_games import runnable_builds
     from tafelwerk.tables.layout import layout, views
-    from tafelwerk.tables.provenance import table_builds, table_summaries, written_by
+    from tafelwerk.tables.provenance import cited_builds, table_summaries, written_by
 
     family, _, plain = name.partition(".")
     known = [f"{family}.{entry.name}" for entry in layout(family)]
@@ -91,9 +89,7 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
     for layer in book.layers:
         summary = next((entry for entry in table_summaries(layer, family) if entry.name == plain and entry.rows), None)
         if summary is not None:
-            builds = table_builds(layer, family)[plain]
-            if family == OWN:
-                builds = runnable_builds(layer, builds)
+            builds = cited_builds(layer, family)[plain]
             return _document(summary, builds, written_by(layer, family))
     raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book.path)
 

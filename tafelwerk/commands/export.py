@@ -305,7 +305,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
     Raises:
         InputError: there are no such columns; several rows have one n; a value is not an integer; or there is a gap.
     """
-    from tafelwerk.formats.exports import bfile_lines
+    from tafelwerk.formats import bfile_lines
 
     name = f"{family}.{table.name}"
     kinds = {field.name: field.type for field in table.columns}
@@ -417,7 +417,7 @@ def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterato
     Raises:
         InputError: the table is not a game, has several games, or has no such rows.
     """
-    from tafelwerk.formats.exports import complete_part, nfg_lines
+    from tafelwerk.formats import complete_part, nfg_lines
 
     name = f"{family}.{table.name}"
     form = PAYOFFS.get(name)
@@ -503,11 +503,9 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
         typer.Exit: a family was left out.
     """
     from tafelwerk.commands import rowset
-    from tafelwerk.families import OWN
-    from tafelwerk.families.games.stored_games import runnable_builds
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables import datapackage
-    from tafelwerk.tables.provenance import table_builds, table_summaries
+    from tafelwerk.tables.provenance import cited_builds, table_summaries
     from tafelwerk.tables.sandbox import query
 
     wanted = asked_families(family)
@@ -520,9 +518,7 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
             try:
                 if name in reader.left_out:
                     raise reader.left_out[name]
-                builds = table_builds(layers[name], name)
-                if name == OWN:
-                    builds = {table: runnable_builds(layers[name], made) for table, made in builds.items()}
+                builds = cited_builds(layers[name], name)
                 tables += [(summary, builds.get(summary.name, [])) for summary in table_summaries(layers[name], name)]
             except (BookError, StorageError) as fault:
                 faults[name] = fault

@@ -12,6 +12,7 @@ import typer
 
 from tafelwerk.commands.common import Group
 from tafelwerk.commands.fitting import copyable
+from tafelwerk.commands.old_names import meant_name
 from tafelwerk.commands.output import console, page_width
 from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
@@ -281,15 +282,6 @@ COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output
 SO_FAR = "--history"
 """The option that takes what was asked or played so far; words without an option are mostly meant for it."""
 
-OTHER_NAMES = {
-    "--codes": "--words",
-    "--hand": "--cards",
-    "--cards": "--hand",
-    "--deals": "--worlds",
-    "--wordlist": "--words",
-}
-"""Options by names that they have elsewhere, or that newcomers try."""
-
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 
@@ -317,8 +309,7 @@ def usage_text(error: typer.TyperException) -> str:
             if owner is not None:
                 command = f"{ctx.command_path} {owner}"
                 return f"{option} follows a command's name: {command} {option}; try: {command} --help"
-        other = OTHER_NAMES.get(option)
-        return f"unknown option {in_quotes(option)}; {suggestion(other if other in names else option, names, page)}"
+        return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
     extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"

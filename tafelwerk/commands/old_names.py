@@ -1,6 +1,8 @@
-"""Options by the names that version 0.1 gave them: understood by commands that have no option of that name, and shown nowhere."""
+"""Options by names that are not today's: those that version 0.1 gave them are understood by commands that have no option of that
+name, and shown nowhere; those that an option has elsewhere, or that newcomers try, are answered with what is meant.
+"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -29,6 +31,22 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
     "--step": ("--solver",),
 }
 """Today's names by the old one; a command has the first of them that it knows."""
+
+
+MEANT_NAMES = {
+    "--cards": "--hand",
+    "--codes": "--words",
+    "--deals": "--worlds",
+    "--hand": "--cards",
+    "--wordlist": "--words",
+}
+"""What is meant by an option that a command has under no old name either."""
+
+
+def meant_name(option: str, names: Collection[str]) -> str:
+    """The option of a command that is meant by one that it does not have; that one itself where none is known."""
+    meant = MEANT_NAMES.get(option, option)
+    return meant if meant in names else option
 
 
 def current_name(option: str, options: Mapping[str, Any]) -> str:

@@ -9,8 +9,7 @@ from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked
 from tafelwerk.commands.output import with_heading
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.families import FAMILIES
-from tafelwerk.tables.published import Comparison, asking, compare_numbers
-from tafelwerk.tables.published.number import Number, Verdict, value_text
+from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, parse_question, value_text
 from tafelwerk.tables.stored import boundary
 from tafelwerk.wording import count_noun, join_words
 
@@ -94,7 +93,7 @@ def ours(
         with boundary():
             if number.is_sql:
                 return value_text(book.one(family, number.query))
-            return value_text((asking.parse(number.query).of(book, compute=compute),))
+            return value_text((parse_question(number.query).of(book, compute=compute),))
     except (BookError, StorageError) as fault:
         if faults is None:
             return None

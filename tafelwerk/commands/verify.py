@@ -143,7 +143,8 @@ def verify(
 
 def _rebuild_lines(book: "Path", family: str, failed: "list[Check]") -> list[str]:
     """The command lines that make rows of failed checks anew: that of the standard set, and those of builds outside it."""
-    from tafelwerk.build.catalogue import OWN, module
+    from tafelwerk.build.catalogue import module
+    from tafelwerk.families import OWN
     from tafelwerk.tables.provenance import table_builds
 
     tables = {table for check in failed for table in re.findall(rf"{family}\.(\w+)", check.name.partition(": ")[0])}

@@ -64,7 +64,7 @@ class Figure:
 
     def draw_noting(self, book: "Book") -> "DrawnFigure":
         """The chart with the statements that it was drawn from; book and errors as in `chart`."""
-        from tafelwerk.tables.layers import in_layers
+        from tafelwerk.tables.book import in_layers
         from tafelwerk.tables.noted import note_statements
 
         def draw(layer: "Book") -> DrawnFigure:

@@ -21,8 +21,7 @@ from tafelwerk.tables.metadata import (
     read_builds,
     read_tables,
 )
-from tafelwerk.tables.published import Comparison, compare_numbers
-from tafelwerk.tables.published.number import Number, Verdict, value_text
+from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, value_text
 from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:

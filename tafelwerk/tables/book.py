@@ -9,13 +9,14 @@ import re
 import stat
 import threading
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
-from tafelwerk.errors import BookError, StorageError
+from tafelwerk.errors import BookError, MissingTableError, StorageError
 from tafelwerk.files import named_path
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables import stored
@@ -23,14 +24,14 @@ from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_d
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, Evidence, read_evidence, read_format
 from tafelwerk.tables.noted import literal, note
-from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
-from tafelwerk.tables.row_builds import take_builds
+from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE, take_builds
 from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
 
 if TYPE_CHECKING:
     import duckdb
     import polars
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -104,7 +105,7 @@ class Book:
 
         Args:
             family: the family whose tables the statement reads, named as `family.table`.
-            sql: one statement, with a ? for every parameter. A column `build` is taken off, see `row_builds`.
+            sql: one statement, with a ? for every parameter. A column `build` is taken off, see `take_builds`.
 
         Raises:
             BookError: the family's file is damaged, foreign or of another format.
@@ -522,3 +523,27 @@ def _would_wait(path: Path) -> bool:
     except FileNotFoundError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def in_layers(look_up: "Callable[Concatenate[Book, P], T]") -> "Callable[Concatenate[Book, P], T]":
+    """Make a look-up ask the supplementing book if the book has no answer: None, an empty collection or MissingTableError.
+
+    The whole look-up is repeated there, so that no answer mixes rows of two books.
+    """
+
+    @wraps(look_up)
+    def look_up_in_layers(book: "Book", /, *args: P.args, **words: P.kwargs) -> T:
+        own, *lower = book.layers
+        if not lower:
+            return look_up(own, *args, **words)
+        try:
+            answer = look_up(own, *args, **words)
+        except MissingTableError as missing:
+            try:
+                return look_up(lower[0], *args, **words)
+            except MissingTableError:
+                raise missing from None
+        is_missing = answer is None or (isinstance(answer, Sized) and not len(answer))
+        return look_up(lower[0], *args, **words) if is_missing else answer
+
+    return look_up_in_layers

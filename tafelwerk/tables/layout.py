@@ -5,6 +5,7 @@ nothing about games, so it is no column of a `Table`, and no hash of rows contai
 """
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,8 @@ _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
 _KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
 
 
+_VALUE = re.compile(r"'(?:[^']|'')*'")
+_ENUM = re.compile(rf"ENUM\({_VALUE.pattern}(?:, {_VALUE.pattern})*\)")
 _MEASURED = "Measured."
 _EXAMPLE = re.compile(r" Example: (.+) is (.+)\.$")
 
@@ -235,6 +238,25 @@ def read_layout(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple
     return tuple(
         Table(name, tuple(columns[name]), *_key(name, columns[name], comments[name]), name in with_build)
         for name in columns
+    )
+
+
+def extends(table: Table, before: Table) -> bool:
+    """Whether a table is as before, but for further values of its ENUMs.
+
+    The values before are in their order, so its rows are, too; hashes of rows read texts, so they stay what they are.
+    """
+    plain, plain_before = (
+        replace(each, columns=tuple(replace(column, type=_ENUM.sub("ENUM", column.type)) for column in each.columns))
+        for each in (table, before)
+    )
+    enums, enums_before = (
+        [_VALUE.findall(enum) for column in each.columns for enum in _ENUM.findall(column.type)]
+        for each in (table, before)
+    )
+    return plain == plain_before and all(
+        [value for value in values if value in those_before] == those_before
+        for values, those_before in zip(enums, enums_before, strict=True)
     )
 
 

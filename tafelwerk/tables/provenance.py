@@ -1,14 +1,25 @@
-"""Contents and origin of a book: the builds of its families and the state of their tables."""
+"""Contents and origin of a book: the builds of its families, the state of their tables, and the builds that an answer rests on.
+
+A look-up's statement selects the column `build` of the rows that its answer rests on. `take_builds` takes it off before the
+look-up sees the answer, and `evidence` makes the answer's label of these builds. Of several rows it may be a list:
+`list(DISTINCT build) AS build`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from importlib import import_module
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.frozen import frozen
 from tafelwerk.tables import metadata
+from tafelwerk.tables.layout import BUILD
 from tafelwerk.tables.metadata import EVIDENCE, Evidence
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.storage import remedy
@@ -107,6 +118,13 @@ def table_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
     return {name: builds_of_rows(book, f"{family}.{name}", "true", records) for name in tables}
 
 
+def cited_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
+    """As `table_builds`, under names that `tafelwerk build` takes; a room whose builds have others has a function for it."""
+    delivered = table_builds(book, family)
+    rename = getattr(import_module(f"tafelwerk.families.{family}"), "cited_builds", None)
+    return delivered if rename is None else {name: rename(book, records) for name, records in delivered.items()}
+
+
 def written_by(book: Book, family: str) -> str:
     """Program and version that wrote the family's file; "" if there is no file. Errors as in `builds`."""
     ask, _ = book.metadata(family)
@@ -178,3 +196,45 @@ def family_bytes(book: Book, family: str) -> int:
 def _natural(name: str) -> list[tuple[int, str]]:
     """Sort key of texts, with the numbers in them by size."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
+_READ: ContextVar[set[int] | None] = ContextVar("builds of the rows read", default=None)
+
+
+@contextmanager
+def builds_read() -> Iterator[set[int]]:
+    """The numbers of the builds whose rows are read in the meantime, in this thread."""
+    numbers: set[int] = set()
+    before = _READ.set(numbers)
+    try:
+        yield numbers
+    finally:
+        _READ.reset(before)
+
+
+def take_builds(names: Sequence[str], answer: Any) -> Any:
+    """An answer of a statement without its column `build`, whose numbers are noted.
+
+    Args:
+        names: names of the columns.
+        answer: a row, rows, records, or arrays by column.
+    """
+    if BUILD not in names or answer is None:
+        return answer
+    position = list(names).index(BUILD)
+    numbers: Iterable[Any]
+    match answer:
+        case dict():
+            numbers = answer.pop(BUILD).tolist()
+        case tuple():
+            numbers, answer = (answer[position],), (*answer[:position], *answer[position + 1 :])
+        case [dict(), *_]:
+            numbers = [record.pop(BUILD) for record in answer]
+        case _:
+            numbers = [row[position] for row in answer]
+            answer = [(*row[:position], *row[position + 1 :]) for row in answer]
+    noted = _READ.get()
+    if noted is not None:
+        lists = (number if isinstance(number, list) else (number,) for number in numbers)
+        noted.update(map(index, {number for several in lists for number in several if number is not None}))
+    return answer

@@ -48,7 +48,7 @@ from typing import (
 from tafelwerk.errors import MissingTableError, TafelwerkError, UncomputedError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Slot, as_json, command_line, read_fields, slots
-from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:

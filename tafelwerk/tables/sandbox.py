@@ -38,7 +38,7 @@ from tafelwerk.tables.book import (
 )
 from tafelwerk.tables.contents import foreign_definitions, leave_idle, open_locked, take_idle
 from tafelwerk.tables.layout import identifier, layout, macros, views
-from tafelwerk.tables.published import view as published
+from tafelwerk.tables.published import create_table
 from tafelwerk.tables.storage import is_damage, raise_file_fault
 from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, frame, widen
 from tafelwerk.wording import suggestion
@@ -279,7 +279,7 @@ def query(
         connection, left_out = stack.enter_context(_borrow_connection(folders, memory, is_kept=is_kept))
         if _PUBLISHED.search(alone):
             with _stoppable():
-                published.create(connection)
+                create_table(connection)
         stack.enter_context(_watch(connection, limits))
         if limits is not None:
             stack.enter_context(_memory_limited(connection))

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from tafelwerk.build.catalogue import FAMILIES, module
+from tafelwerk.build.catalogue import module
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
+from tafelwerk.families import FAMILIES
 from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.mastermind.rules import Named, Pegs, WordList
 from tafelwerk.families.montecarlo import builds as montecarlo

@@ -8,7 +8,7 @@ import pytest
 from program import call, refused, run_python
 
 from tafelwerk.build import catalogue
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families import FAMILIES
 
 HEAVY = {"numba", "llvmlite", "numpy", "scipy", "highspy", "flint", "polars"}
 

@@ -2,20 +2,27 @@
 replaced."""
 
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+import toy_family
 from books import alter_file, as_format_5, copy_family
 from own_nim import SOURCE
 from privileges import without_privileges
 from program import PROGRAM, build_here, call, environment, refused
 
 from tafelwerk import open_book
-from tafelwerk.build.commit import BUILDS_OF_ROWS, upgrade
+from tafelwerk.build.commit import BUILDS_OF_ROWS, VALUES, add_tables, lacking_tables, upgrade
+from tafelwerk.build.runner import run
+from tafelwerk.errors import BookError
 from tafelwerk.families import FAMILIES
-from tafelwerk.tables.book import family_file
+from tafelwerk.tables import layout as schemas
+from tafelwerk.tables.book import Book, family_file
+from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout
 
 LINE = ("build", "search", "free", "--codes", "120", "--width", "4", "--book")
@@ -159,3 +166,52 @@ def test_comments_views_and_macros_of_another_version_are_replaced(small_book: P
     assert call(*ask).stdout == "total\n11445/2\n"
     assert call("verify", "search", "--book", old).returncode == 0
     assert call("diff", small_book, old, "--family", "search").returncode == 0
+
+
+@contextmanager
+def kinds_of_toy(folder: Path, values: str) -> Iterator[None]:
+    """The toy family in a version whose ENUM has other values."""
+    folder.mkdir()
+    schema = Path(toy_family.__file__).parent / "toy_schema" / "toy.sql"
+    text = schema.read_text(encoding="utf-8").replace("'odd', 'even'", values)
+    (folder / "toy.sql").write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schemas, "SCHEMA_FOLDERS", [folder, *schemas.SCHEMA_FOLDERS])
+        _forget_schemas()
+        yield
+    _forget_schemas()
+
+
+def _forget_schemas() -> None:
+    for cached in (schemas._database, schemas.layout, schemas.comments):
+        cached.cache_clear()
+
+
+def test_a_file_whose_enum_lacks_values_is_brought_up_to_date_with_its_rows(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    run(book, [toy_family.squares(30), toy_family.signs(9)], executor="inline")
+    select = "SELECT kind::VARCHAR, * EXCLUDE kind FROM toy.squares"
+    with Book(book) as opened:
+        rows = opened.rows("toy", select)
+    with duckdb.connect(str(family_file(book, "toy")), read_only=True) as file:
+        recorded = file.execute("FROM meta.tables").fetchall()
+    with kinds_of_toy(tmp_path / "later", "'odd', 'prime', 'even', 'odd, it''s said'"):
+        with Book(book) as opened:
+            assert opened.rows("toy", "SELECT n, build FROM toy.squares WHERE kind = ?", "prime") == []
+        assert lacking_tables(book, "toy") == add_tables(book, "toy") == (VALUES,)
+        assert lacking_tables(book, "toy") == ()
+        with Book(book) as opened:
+            assert opened.rows("toy", select) == rows
+        with duckdb.connect(str(family_file(book, "toy")), read_only=True) as file:
+            assert file.execute("FROM meta.tables").fetchall() == recorded
+        with Book(book) as opened:
+            assert all(check.ok for check in verify_file(opened, "toy"))
+        report = run(book, [toy_family.squares(30), toy_family.squares(60, first=20)], executor="inline")
+        assert (len(report.built), len(report.skipped)) == (1, 1)
+
+
+@pytest.mark.parametrize("values", ["'even', 'odd'", "'odd'", "'odd', 'Even'"])
+def test_a_file_whose_enum_has_values_that_are_gone_or_elsewhere_is_refused(values: str, tmp_path: Path) -> None:
+    run(tmp_path / "book", [toy_family.squares(30)], executor="inline")
+    with kinds_of_toy(tmp_path / "later", values), pytest.raises(BookError, match="squares with other columns"):
+        run(tmp_path / "book", [toy_family.signs(9)], executor="inline")

@@ -9,6 +9,7 @@ from program import run
 
 from tafelwerk.build import catalogue
 from tafelwerk.build.task import Task
+from tafelwerk.families import FAMILIES
 
 
 def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
@@ -25,7 +26,7 @@ def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
 
 
 def test_every_family_has_steps_that_a_worker_can_be_sent() -> None:
-    for family in catalogue.FAMILIES:
+    for family in FAMILIES:
         steps: list[Callable[[], object]] = list(catalogue.module(family).warm())
         assert steps, family
         for step in steps:

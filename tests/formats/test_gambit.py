@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.formats.exports import complete_part, nfg_lines, zero_sum
+from tafelwerk.formats import complete_part, nfg_lines, zero_sum
 
 
 def test_a_game_word_for_word() -> None:

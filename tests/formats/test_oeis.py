@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.exports import bfile_lines
+from tafelwerk.formats import bfile_lines
 
 
 @given(st.integers(-5, 5), st.lists(st.integers(), min_size=1))

@@ -11,7 +11,7 @@ from tafelwerk.families.search import published as search
 from tafelwerk.proofs.frame import printed_checks
 from tafelwerk.tables import published
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.published.number import Number
+from tafelwerk.tables.published import Number
 
 POCKET = Path(places.__file__).parent / "pocket"
 QUERY = "SELECT total FROM search.root_totals WHERE strategy = 'optimal' AND size = 15"
@@ -36,14 +36,14 @@ def test_differences_and_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
         ("69", "", "WRONG here: printed 69, stored 68"),
         ("68", "another rule", "WRONG here: stored 68 as printed, though a reason is given why not"),
     ):
-        numbers(monkeypatch, Number(published.number.Source.LECTURE, "here", text, QUERY, reason))
+        numbers(monkeypatch, Number(published.Source.LECTURE, "here", text, QUERY, reason))
         (check,) = printed_checks(Book(POCKET), "search")
         assert check.ok == (not faults)
         assert check.detail.endswith(faults)
 
 
 def test_numbers_that_no_row_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    lecture = published.number.Source.LECTURE
+    lecture = published.Source.LECTURE
     numbers(
         monkeypatch,
         Number(lecture, "no row", "1", f"{QUERY} AND false"),

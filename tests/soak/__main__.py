@@ -18,7 +18,7 @@ from golden.small_book import copy_small_book
 from soak.fuzz import Fuzzed, fuzz
 from soak.kills import kill_many
 from soak.values import counts, fuzz_values
-from tafelwerk.build import catalogue
+from tafelwerk.families import FAMILIES
 
 SIZES = {
     "fuzz": ("--inputs", 100_000),
@@ -61,7 +61,7 @@ def _kills(kills: int, seed: int, folder: Path) -> int:
 
 def _values(number: int, seed: int, folder: Path) -> int:
     copy_small_book(folder / "small")
-    books = [(family, book) for family in catalogue.FAMILIES for book in (folder / "small", POCKET)]
+    books = [(family, book) for family in FAMILIES for book in (folder / "small", POCKET)]
     asked = fuzz_values(books, number, str(seed), folder, tell=tell)
     tell(
         f"seed {seed}: {asked.books:,} books: {counts(asked.exits)}; wrong: {len(asked.wrong)}; slowest"

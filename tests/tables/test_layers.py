@@ -10,8 +10,7 @@ from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.families.montecarlo import duels
 from tafelwerk.families.montecarlo.answers import AgentDuel, Duel
 from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
-from tafelwerk.tables import layers
-from tafelwerk.tables.book import Book
+from tafelwerk.tables.book import Book, in_layers
 
 RULES = SubtractionRules((1, 2))
 ROWS = "SELECT count(*) FROM montecarlo.subtraction_duels"
@@ -34,7 +33,7 @@ def layered(upper: Path, lower: Path) -> Book:
 
 
 def duel(book: Book, heap: int) -> Duel | AgentDuel | None:
-    return layers.in_layers(duels.Duel(Subtraction(RULES, heap), 2, 4).look_up)(book)
+    return in_layers(duels.Duel(Subtraction(RULES, heap), 2, 4).look_up)(book)
 
 
 def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Path, tmp_path: Path) -> None:
@@ -55,7 +54,7 @@ def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, low
             assert found.first == heap / 8
         assert duel(book, 9) is None
         # the upper book has some of the rows: not these with others from below
-        curve = layers.in_layers(duels.Curve(Subtraction(RULES, 8), 3).look_up)(book)
+        curve = in_layers(duels.Curve(Subtraction(RULES, 8), 3).look_up)(book)
         assert curve is not None
         assert [duel.k for duel in curve] == [1, 2, 3]
 
@@ -67,7 +66,7 @@ def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Pat
         return path
 
     with layered(upper, lower) as book:
-        asked = layers.in_layers(look_up)
+        asked = in_layers(look_up)
         assert [asked(book, path) for path in (upper, lower)] == [upper, lower]
         with pytest.raises(MissingTableError) as missed:
             asked(book, tmp_path)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import Counts, Guess, Next, Node, Point, Query, Solved, Spent, point_of
 from tafelwerk.rules.entropy import read_order
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.explanation import Adversary, choice_answer
 from tafelwerk.tables.explanation import Node as TreeNode
-from tafelwerk.tables.layers import in_layers
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

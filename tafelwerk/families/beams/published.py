@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid, numbers
 
 VARIANTS = ("3c6p", "6c3p", "6c6p")
 STRATEGIES = ("h0", "h1", "h2", "hinf")

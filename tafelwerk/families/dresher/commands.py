@@ -150,7 +150,7 @@ def draw_strip(strip: Any) -> Any:
 
 def _nfg(trees: Matrix) -> Iterator[str]:
     """The game for Gambit: the hider is paid the guesses, the searcher pays them."""
-    from tafelwerk.formats.exports import nfg_lines, zero_sum
+    from tafelwerk.formats import nfg_lines, zero_sum
 
     numbers = [str(number) for number in range(1, trees.n + 1)]
     names = [tree_text(tree) for tree in trees.trees]

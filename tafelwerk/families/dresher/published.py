@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, numbers
+from tafelwerk.tables.published import Number, Source, numbers
 
 V_509 = (
     "2801502958915667971701898342801970475106864163534168947198342637184804598745936500730055179424539352778/"

@@ -53,3 +53,10 @@ def _names(ctx: Any) -> list[str]:
 
 COMPLETIONS = {"NAME": _names, "NAME...": _names}
 """Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""
+
+
+def cited_builds(book: Any, records: list[Any]) -> list[Any]:
+    """Builds of this family under names that `tafelwerk build` takes; see `provenance.cited_builds`."""
+    from tafelwerk.families.games.stored_games import cited_builds
+
+    return cited_builds(book, records)

@@ -10,7 +10,7 @@ from tafelwerk.families.games.rules import FAMILY
 from tafelwerk.frozen import frozen
 from tafelwerk.own_games import word_of
 from tafelwerk.places import quote_path
-from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.book import in_layers
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -60,7 +60,7 @@ def stored_game(book: Book, name: str) -> StoredGame | None:
     return None if row is None else StoredGame(*row)
 
 
-def runnable_builds(book: Book, builds: list[BuildRecord]) -> list[BuildRecord]:
+def cited_builds(book: Book, builds: list[BuildRecord]) -> list[BuildRecord]:
     """The builds of games under names that `tafelwerk build` takes, too, where no package registers the game: with its class."""
     words = {game.game: word_of(game.game, game.class_name) for game in stored_games(book)}
     return [replace(build, name=f"{FAMILY} {quote_path(words[build.parameters['game']])}") for build in builds]

@@ -32,8 +32,8 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import entropies
 from tafelwerk.tables.answers import answer
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.explanation import QueryExplanation
-from tafelwerk.tables.layers import in_layers
 from tafelwerk.tables.questions import Computation, Question, Step, Text
 from tafelwerk.wording import count_noun, join_words
 

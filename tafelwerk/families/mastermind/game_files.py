@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tafelwerk.errors import ContentError, InputError, StorageError, in_quotes
 from tafelwerk.families.mastermind.rules import HANGMAN, SCORES, AnswerTable, Named, WordList, answer_table, word_list
 from tafelwerk.files import read_limited
-from tafelwerk.formats.csv_tables import SEPARATORS, separator_of, table_rows
+from tafelwerk.formats import SEPARATORS, separator_of, table_rows
 from tafelwerk.spelling import compose
 from tafelwerk.wording import join_words
 

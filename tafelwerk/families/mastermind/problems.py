@@ -25,8 +25,7 @@ from tafelwerk.frozen import frozen
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.word_problems import from_table, hangman, jotto, mastermind_words, wordle
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.book import Book, in_layers
 from tafelwerk.tables.names import word_lists
 from tafelwerk.wording import meant
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid, numbers
 
 GAMES = {"1296": "4x6", "360": "4x6 distinct"}
 """The dissertation's games by their numbers of codes, and their names in the book."""

@@ -14,7 +14,7 @@ from tafelwerk.plots.sheets import MARGIN, Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.tables import book as tables
-from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.questions import BUDGET
 from tafelwerk.wording import count_noun
 

@@ -472,7 +472,7 @@ class GamePositions(Kind, kind="game"):
         str,
         Parameter(
             "GAME",
-            "tictactoe, tictactoe-misere, tictactoe-wild, tictactoe-wild-misere, notakto, notakto-2, nim-passes, "
+            f"{', '.join(name for name, game in GAMES.items() if not game.is_puzzle)}, "
             "or burnt-pancakes-1 to burnt-pancakes-8.",
             parse=lambda name: ranked_game(name).name,
         ),

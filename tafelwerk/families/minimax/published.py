@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, numbers
+from tafelwerk.tables.published import Number, Source, numbers
 
 
 def published() -> Iterator[Number]:

@@ -8,8 +8,8 @@ Notation:     notation (games and agents as they are printed)
 Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
 Looks:        figures, sheets
-In play:      play (against an agent), watching (two agents), arena (what both share), board (its picture); encounters (an
-              agent in every position: its law, its decisions)
+In play:      play (against an agent), watching (two agents), arena (what both share; an agent in every position: its law, its
+              decisions), board (its picture)
 Builds:       builds; rows in rows
 
 | symbol of the source | name here | meaning |

@@ -70,7 +70,7 @@ class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k})
         return played + 2 * estimates.duel_operations(self.game, keys[:1], keys[1:])
 
     def solve(self) -> PlayedMatch:
-        from tafelwerk.families.montecarlo.encounters import Encounter, exact_chances, watched_wins
+        from tafelwerk.families.montecarlo.arena import Encounter, exact_chances, watched_wins
 
         assert self.seed is not None
         agents = f"mc:{self.k}", f"mc:{self.rival}"

@@ -7,6 +7,8 @@ from typing import Any
 
 from tafelwerk.families.montecarlo.arena import (
     Arena,
+    Decision,
+    Move,
     Standing,
     align,
     decision_text,
@@ -14,7 +16,6 @@ from tafelwerk.families.montecarlo.arena import (
     percent,
     short_percent,
 )
-from tafelwerk.families.montecarlo.encounters import Decision, Move
 from tafelwerk.families.montecarlo.notation import agent_title
 from tafelwerk.families.montecarlo.rules import Esr, Game, Position, read_position
 from tafelwerk.play.duel import Opponent, Outcome, Playable

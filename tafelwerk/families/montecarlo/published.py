@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid, numbers
 
 TABLE_2_4 = grid(
     (3, 5, 10, 15, 20, 25, 30),

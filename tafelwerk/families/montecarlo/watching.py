@@ -8,12 +8,15 @@ from tafelwerk.families.montecarlo.arena import (
     MOST_WORK,
     REPLIES,
     Arena,
+    Decision,
+    Move,
     Standing,
     decision_text,
+    exact_chances,
     law_text,
     percent,
+    watched_wins,
 )
-from tafelwerk.families.montecarlo.encounters import Decision, Move, exact_chances, watched_wins
 from tafelwerk.families.montecarlo.estimates import simulation_operations
 from tafelwerk.families.montecarlo.notation import agent_title
 from tafelwerk.families.montecarlo.rules import Game, Position

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, numbers
+from tafelwerk.tables.published import Number, Source, numbers
 
 TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
 """Root model, perfect strategy: totals for 1 to 15 codes."""

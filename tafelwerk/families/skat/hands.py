@@ -27,10 +27,10 @@ from tafelwerk.families.skat.rules.contracts import Contract, goal
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.families.skat.rules.play import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
+from tafelwerk.families.skat.surveys import mean_of, paired_difference, share_of
 from tafelwerk.language import count_noun, message, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL
-from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import number_text
 

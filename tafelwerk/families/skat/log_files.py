@@ -22,9 +22,10 @@ from tafelwerk.families.skat.parameters import read_argument
 from tafelwerk.families.skat.replays import InPlace, LogRound, read_in_place, read_replayed
 from tafelwerk.families.skat.rules.deals import Deal, deal_of
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, WORLDS, agent_name
-from tafelwerk.file_kinds import HEAD, compression
 from tafelwerk.files import (
+    HEAD,
     STANDARD_INPUT,
+    compression,
     read_limited,
     read_standard_input,
     refuse_book_file,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid, numbers
 
 TOTALS = (50, 87, 52, 95, 70, 61, 59, 101, 95)
 """Appendix: the declarer's points in the nine games, in their order."""

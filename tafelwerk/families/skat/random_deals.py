@@ -20,12 +20,11 @@ from tafelwerk.families.skat.parameters import Seed, StoredOnly, not_stored
 from tafelwerk.families.skat.rules.cards import card_names, read_list, term
 from tafelwerk.families.skat.rules.deals import deal_number, deal_of, random_deals
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
-from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass, ShareWon
+from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass, ShareWon, mean_interval, share_of
 from tafelwerk.language import count_noun, in_german, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.tables.answers import LEVEL, sampled_share
-from tafelwerk.tables.intervals import mean_interval, share_of
 from tafelwerk.tables.questions import Computation, Question, Text
 from tafelwerk.wording import number_text
 

@@ -25,13 +25,13 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED, agent_name
 from tafelwerk.families.skat.rules.play import Judge, OpenGame, price
 from tafelwerk.families.skat.rules.round_log import RoundLog, Skipped, calls_text
 from tafelwerk.families.skat.rules.rounds import Choice, Round
+from tafelwerk.families.skat.surveys import mean_interval, mean_of
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.tables.answers import CARRIED, LEVEL, Answer, answer
-from tafelwerk.tables.intervals import mean_interval, mean_of
-from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, Round, be
 from tafelwerk.families.skat.rules.trick_starts import LookUp as StartLookUp
 from tafelwerk.families.skat.rules.trick_starts import StartValue
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.names import played_games
 from tafelwerk.tables.storage import remedy
 from tafelwerk.wording import suggestion

@@ -12,7 +12,7 @@ from typing import Any
 
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.switching.rules import STATES, EdgeList, conductance_of, read_edges
-from tafelwerk.formats.csv_tables import separator_of, table_rows
+from tafelwerk.formats import separator_of, table_rows
 from tafelwerk.spelling import compose
 
 _GRAPHML = re.compile(r"\s*<(?:\?xml|graphml)\b")

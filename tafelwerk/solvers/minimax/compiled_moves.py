@@ -15,11 +15,13 @@ from tafelwerk.families.minimax.rules.games import (
     BOARDS,
     FIELDS,
     FINISHED_BOARD,
+    GAMES,
     LINES_OPEN,
     MOST_NIM_TOKENS,
     NIM_HEAPS,
     NIM_PASS,
     NIM_PASSES,
+    TICTACTOE_GAMES,
     TICTACTOE_RULES,
     RankedGame,
     board_masks,
@@ -167,6 +169,13 @@ def _nim_moves(rank: int, successors: Words, labels: Words, variant: int) -> int
 
 
 NIM = CompiledGame(NIM_PASSES, 2048, _nim_moves, NIM_PASS + 1)
+
+
+COMPILED = {
+    compiled.rules.name: compiled
+    for compiled in (*map(tictactoe, TICTACTOE_GAMES), notakto(GAMES["notakto"]), notakto(GAMES["notakto-2"]), NIM)
+}
+"""The listed games of two players, by name."""
 
 
 @lru_cache(maxsize=1)

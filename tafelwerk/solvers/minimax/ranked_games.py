@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE_RULES, RankedGame
+from tafelwerk.families.minimax.rules.games import ENDLESS, RankedGame
 from tafelwerk.solvers.machine.jit import INTEGER, INTEGERS, first_class, kernel
 from tafelwerk.solvers.machine.retrograde import Edges, Ints, solve_moves, sources_of
 
@@ -241,17 +241,9 @@ def _edges_kernel(
 
 def compiled_game(game: RankedGame) -> CompiledGame:
     """A listed game of two players, with compiled moves."""
-    if game.name in TICTACTOE_RULES:
-        from tafelwerk.solvers.minimax.compiled_moves import tictactoe
+    from tafelwerk.solvers.minimax.compiled_moves import COMPILED
 
-        return tictactoe(game)
-    if game.name.startswith("notakto"):
-        from tafelwerk.solvers.minimax.compiled_moves import notakto
-
-        return notakto(game)
-    from tafelwerk.solvers.minimax.compiled_moves import NIM
-
-    return NIM
+    return COMPILED[game.name]
 
 
 def solve_ranked_game(game: RankedGame) -> Solution:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tafelwerk.families.montecarlo.arena import Heap, Track, percent
+from tafelwerk.families.montecarlo.arena import Heap, Move, Track, percent
 from tafelwerk.families.montecarlo.board import bars_picture, heap_boxes, heap_picture, track_picture, turn_boxes
-from tafelwerk.families.montecarlo.encounters import Move
 from tafelwerk.families.montecarlo.play import Race
 from tafelwerk.families.montecarlo.watching import Watching
 from tafelwerk.play.duel import Duel

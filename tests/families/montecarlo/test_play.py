@@ -13,7 +13,7 @@ from play.games import said, session
 from program import answered
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.encounters import Encounter, exact_chances
+from tafelwerk.families.montecarlo.arena import Encounter, exact_chances
 from tafelwerk.families.montecarlo.rules import parse_game
 from tafelwerk.families.montecarlo.watching import Watching
 from tafelwerk.play.duel import Duel

@@ -72,13 +72,10 @@ def test_three_boards_move_by_move() -> None:
     after = {game.move_name(rank, label): game.text(to) for label, to in game.successors(rank).items()}
     assert len(after) == 7 + 9 + 6
     assert (after["a2"], after["b4"]) == ("XXXXXXXXX/........./X...X..X.", "XX......./....X..../X...X..X.")
-    assert expand(ranked_games.compiled_game(game), rank)[1] == game.successors(rank)
+    compiled = compiled_moves.notakto(game)
+    assert expand(compiled, rank)[1] == game.successors(rank)
     # eight images of the first board, one of the empty one, eight of the last, in any order of the three
-    assert (
-        len(set(ranked_games.compiled_game(game).images(rank)))
-        == len(ranked_games.compiled_game(game).images(rank))
-        == 8 * 1 * 8 * 6
-    )
+    assert len(set(compiled.images(rank))) == len(compiled.images(rank)) == 8 * 1 * 8 * 6
     full = game.read("/".join(["XXXXXXXXX"] * 3))
     assert (full, game.ended(full)) == (games.FINISHED_BOARD * (1 + 512 + 512**2), 1)
 

@@ -23,7 +23,7 @@ from tafelwerk.families.skat.rules.round_log import (
     write_round,
 )
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.file_kinds import Read, unpack
+from tafelwerk.files import Read, unpack
 from tafelwerk.spelling import compose
 
 

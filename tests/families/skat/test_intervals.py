@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference, share_of
 from tafelwerk.tables.answers import QUANTILE, sampled_share
-from tafelwerk.tables.intervals import mean_interval, mean_of, paired_difference, share_of
 
 COUNTS = st.integers(0, 60)
 Counts = tuple[int, int, int, int]

@@ -1,20 +1,80 @@
-"""Tables as other programs read them: integer sequences as b-files, the format of the On-Line Encyclopedia of Integer Sequences;
-two-player games in strategic form as .nfg, the format of Gambit.
+"""Files of other programs that several games use.
 
-A b-file has one line per term, "n a(n)", with n increasing by one per line; lines that begin with # are comments. ASCII, with a
-line feed at the end of each line. In an .nfg file, payoff version with names of strategies, the title and the players are
-followed by their strategies, a comment, and the payoffs of both players for each pair of strategies, the first player's
-changing fastest.
+Which rows are in a table as CSV, as spreadsheets of any country write it?     `separator_of`, `table_rows`
+How is an integer sequence written for the OEIS?                               `bfile_lines`
+How is a two-player game written for Gambit?                                   `nfg_lines`
+
+A b-file, the format of the On-Line Encyclopedia of Integer Sequences, has one line per term, "n a(n)", with n increasing by one
+per line; lines that begin with # are comments. ASCII, with a line feed at the end of each line. In an .nfg file, payoff version
+with names of strategies, the title and the players are followed by their strategies, a comment, and the payoffs of both players
+for each pair of strategies, the first player's changing fastest.
 
 Sources: OEIS Wiki, "B-files"; C. R. Greathouse IV, "Format"; Gambit, Game representation formats, "The strategic game (.nfg) file
 format, payoff version".
 """
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from io import StringIO
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import ContentError, InputError
+
+SEPARATORS = (",", ";", "\t")
+"""What may separate the fields of a CSV file."""
+
+_CHOICE = re.compile(r"(?i:sep)=([,;\t])\r?\n")
+"""A first line by which spreadsheets name the separator."""
+
+
+def separator_of(text: str) -> str:
+    """What separates the fields of a CSV file, as its first line says, or its header and the number of fields in every row."""
+    chosen = _CHOICE.match(text)
+    return chosen[1] if chosen else _separator(text)
+
+
+def table_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """The non-empty rows of the text of a CSV file, stripped, each with its first line number.
+
+    Raises:
+        ContentError: a row has quotes that are not closed, or more after them.
+    """
+    begin = 1
+    chosen = _CHOICE.match(text)
+    if chosen:
+        text, begin = text[chosen.end() :], 2
+    reader = csv.reader(StringIO(text, newline=""), strict=True, skipinitialspace=True, delimiter=separator)
+    lines = begin
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ContentError(f"line {begin}: not CSV: {error}") from error
+        fields = [field.strip() for field in row]
+        if any(fields):
+            yield begin, fields
+        begin = reader.line_num + lines
+
+
+def _separator(text: str) -> str:
+    """What separates the fields of a CSV file: with it the header has several fields, and every row as many, if possible."""
+    possible = []
+    for separator in SEPARATORS:
+        rows = csv.reader(StringIO(text, newline=""), skipinitialspace=True, delimiter=separator)
+        try:
+            # several fields of tabs alone are no empty line: tabs may be what separates
+            header, *others = [row for row in rows if any(map(str.strip, row)) or (len(row) > 1 and any(row))] or [[""]]
+        except csv.Error:
+            continue
+        if len(header) > 1 and not any(sign in header[0] for sign in SEPARATORS):
+            if all(len(row) == len(header) for row in others):
+                return separator
+            possible.append(separator)
+    return possible[0] if possible else SEPARATORS[0]
+
 
 LONGEST_LINE = 1000
 """Largest number of characters per line that tools accept."""
