@@ -45,13 +45,14 @@ def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
     }
 
 
-def figure_card(name: str, figure: str, theme: str) -> str:
+def figure_card(name: str, figure: str, theme: str, *, is_narrow: bool = False) -> str:
     """A figure without its title, or the game where the book lacks the figure's rows, as an SVG document.
 
     Args:
         name: of the room.
         figure: its name.
         theme: "light" or "dark".
+        is_narrow: whether it is as narrow as a phone.
 
     Raises:
         InputError: there is no such figure.
@@ -59,7 +60,7 @@ def figure_card(name: str, figure: str, theme: str) -> str:
     from tafelwerk.web.art import dark_document
 
     try:
-        return _draw_figure(figure, theme)
+        return _draw_figure(figure, theme, PHONE if is_narrow else None)
     except MissingTableError:
         document: str = room_picture(name, is_card=True)["document"]
         return dark_document(document) if theme == "dark" else document

@@ -14,6 +14,7 @@ from web.conftest import BASE
 from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web import figure_jobs
+from tafelwerk.web.room_jobs import PHONE
 from tafelwerk.web.routes.figure_pages import group_figures, listed_figures
 
 
@@ -51,6 +52,14 @@ def test_a_finding_whose_figure_the_book_cannot_draw_leads_to_none(site: TestCli
         text = open_page(site, f"/results/{finding}")
         assert (f'href="/figures/{figure}"' in text) is is_drawn
         assert ("This book lacks rows of the figure" in text) is not is_drawn
+        if is_drawn:
+            # on a phone it is as narrow as that
+            (address,) = re.findall(r'media="\(max-width: 40rem\)" srcset="([^"]*)"', text)
+            sizes = [
+                float(re.findall(r' width="([\d.]+)', site.get(path).text)[0])
+                for path in (address, address.partition("?")[0])
+            ]
+            assert sizes[0] < PHONE + 10 < 2 * PHONE < sizes[1]
 
 
 def test_a_figure_leads_to_those_beside_it(site: TestClient) -> None:

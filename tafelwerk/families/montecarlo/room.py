@@ -145,7 +145,7 @@ FINDINGS = (
         command="tafelwerk montecarlo basins dsc 40 --k-max 1000000",
         story=(
             "The figure follows one duel, k playouts against 2k on a lane of 40 fields, from a single playout to a"
-            " thousand million. The black curve is the share that k wins. Where it is lowest, thinking twice as long"
+            " thousand million. The curve with the dots is the share that k wins. Where it is lowest, thinking twice as long"
             " is worth most.",
             "One would expect one such place. There are three, and near the second it is worth little: the share"
             " falls to 48.1 % only, after 43.1 % at the first. The two coloured curves show what the mean hides: at"

@@ -57,7 +57,7 @@ FINDINGS = (
         story=(
             "To divide into equal groups seems to be the best that a question can do, and every entropy recommends"
             " it. The figure compares it with the best search, for ten answers to a question and up to a thousand"
-            " things; the black line is the logarithm, below which nothing can be.",
+            " things; the straight line is the logarithm, below which nothing can be.",
             "All three meet at 10, 100 and 1,000. In between the even search is worse. Take 19 things: in even"
             " groups nine of them have two members and one has one, so almost all things need a second question. The"
             " best search puts nine things into groups of their own, which needs no second question, and the other"

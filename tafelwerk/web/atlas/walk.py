@@ -26,7 +26,7 @@ PAGES = re.compile(
 QUESTIONS, ASKING = re.compile(r"/ask/[^/]+/[^/?]+\?.*"), re.compile(r"/(game|results)/.*")
 
 FILES = re.compile(
-    r"/static/(icon\.svg|[a-z]+\.css|chart\.js)|/vega\.js|/game/[^/]+/[^/]+\.svg(\?(card=1|theme=dark))?"
+    r"/static/(icon\.svg|[a-z]+\.css|chart\.js)|/vega\.js|/game/[^/]+/[^/]+\.svg(\?(card=1|(narrow=1&?)?(theme=dark)?))?"
     r"|/figures/[^/]+/picture\.svg(\?theme=dark)?"
 )
 """Addresses of other files."""

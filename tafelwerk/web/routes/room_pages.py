@@ -84,7 +84,9 @@ def routes(site: Site) -> Sequence[Route]:
     def figure_card(request: Request) -> Response:
         figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
         theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
-        content = site.ask("figure_card", None, most=LONG, name=find_room(request).name, figure=figure, theme=theme)
+        is_narrow = bool(request.query_params.get("narrow"))
+        asked = {"name": find_room(request).name, "figure": figure, "theme": theme, "is_narrow": is_narrow}
+        content = site.ask("figure_card", None, most=LONG, **asked)
         return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
 
     def results(request: Request) -> Response:
