@@ -239,7 +239,7 @@ class Workers:
 
     def _release(self, process: "subprocess.Popen[bytes]", is_sound: bool) -> None:
         with self._lock:
-            if is_sound and process in self._all and not self._is_closed:
+            if is_sound and process in self._all:
                 self._idle.append(process)
                 return
         process.kill()

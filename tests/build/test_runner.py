@@ -22,6 +22,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint, Task
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
+from tafelwerk.tables.layout import Column, Table
 from tafelwerk.tables.provenance import builds, table_summaries
 
 
@@ -72,6 +73,12 @@ def test_the_order_of_builds_does_not_matter(tmp_path: Path) -> None:
         inline(tmp_path / "apart", build)
     inline(tmp_path / "together", *wanted)
     assert tables(tmp_path / "apart") == tables(tmp_path / "together")
+
+
+def test_builds_are_listed_by_the_numbers_in_their_names(tmp_path: Path) -> None:
+    inline(tmp_path, *map(toy_family.squares, (100, 9, 20)))
+    with open_book(tmp_path) as opened:
+        assert [record.rows for record in builds(opened, "toy")] == [9, 20, 100]
 
 
 @pytest.mark.parametrize(("hours", "sizes"), [(1e9, [10, 60, 40, 20]), (100.0, [10, 20, 40, 60])])
@@ -147,6 +154,34 @@ def test_rows_without_error_must_agree(tmp_path: Path) -> None:
     inline(tmp_path, toy_family.signs(5, turn=-1), force=True)
     with open_book(tmp_path) as opened:
         assert opened.rows("toy", "SELECT sign FROM toy.signs WHERE n IN (4, 6) ORDER BY n") == [(-1,), (1,)]
+
+
+@pytest.mark.parametrize("proved", [10, 20])
+def test_of_equal_rows_that_of_the_best_evidence_stays(
+    proved: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels = {proved: "certificate"}
+    monkeypatch.setattr(LooseBuild, "evidence", property(lambda one: labels.get(one.parameters["signs"], "single")))
+    inline(tmp_path, toy_family.signs(10), toy_family.signs(20))
+    with open_book(tmp_path) as opened:
+        ((number,),) = opened.rows("toy", "SELECT DISTINCT build AS number FROM toy.signs WHERE n < 10")
+        assert [record.rows for record in builds(opened) if record.number == number] == [proved]
+
+
+@pytest.mark.parametrize(
+    ("force", "rows"), [(False, [(1, 1, 5), (1, 2, 5), (2, 1, 7)]), (True, [(1, 2, 7), (1, 3, 7), (2, 1, 7)])]
+)
+def test_rows_that_belong_together_are_all_of_the_older_build_unless_forced(
+    force: bool, rows: list[tuple[int, int, int]]
+) -> None:
+    table = Table("lines", (Column("game", "INTEGER"), Column("line", "INTEGER")), ("game", "line"), ("game",))
+    with duckdb.connect() as connection:
+        connection.execute("ATTACH ':memory:' AS new")
+        connection.execute("CREATE TABLE new.main.lines (game INTEGER, line INTEGER, build UBIGINT)")
+        connection.execute("CREATE TABLE old AS FROM (VALUES (1, 1, 5), (1, 2, 5)) AS t(game, line, build)")
+        connection.execute("CREATE TABLE late AS FROM (VALUES (2, 1, 7), (1, 3, 7), (1, 2, 7)) AS t(game, line, build)")
+        commit._merge(connection, table, "old", ["late"], force)
+        assert connection.execute("FROM new.main.lines").fetchall() == rows
 
 
 class Short(toy_family.Signs):

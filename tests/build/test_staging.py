@@ -259,7 +259,7 @@ def test_a_fault_on_the_way_is_not_taken_for_the_checkpoint_s(tmp_path: Path) ->
         assert len(runs) == 1
 
 
-def test_dead_temporaries_are_cleared(tmp_path: Path) -> None:
+def test_dead_temporaries_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = toy_family.squares(10)
     folder = staging.build_folder(tmp_path, build)
     folder.mkdir(parents=True)
@@ -268,12 +268,20 @@ def test_dead_temporaries_are_cleared(tmp_path: Path) -> None:
     dead = folder / f".{platform.node()}-{process.pid}-00ff.tmp"
     alive = folder / f".{platform.node()}-{os.getppid()}-00ff.tmp"
     elsewhere = folder / ".elsewhere-1-00ff.tmp"
-    for path in (dead, alive, elsewhere):
+    others = folder / f".{platform.node()}-1-00ff.tmp"
+    for path in (dead, alive, elsewhere, others):
         path.write_bytes(b"")
+    kill = os.kill
+
+    def refuse(process: int, number: int) -> None:
+        """As the system does where the process is another user's."""
+        if process == 1:
+            raise PermissionError
+        kill(process, number)
+
+    monkeypatch.setattr(os, "kill", refuse)
     staging.prepare(tmp_path, (build,))
-    assert not dead.exists()
-    assert alive.exists()
-    assert elsewhere.exists()
+    assert {path for path in (dead, alive, elsewhere, others) if path.exists()} == {alive, elsewhere, others}
     os.utime(elsewhere, (0, 0))
     staging.prepare(tmp_path, (build,))
     assert not elsewhere.exists()

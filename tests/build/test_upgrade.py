@@ -1,10 +1,12 @@
 """Files of earlier versions: an old format is named, the one before this brought up to date; comments, views and macros are
 replaced."""
 
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -16,6 +18,7 @@ from privileges import without_privileges
 from program import PROGRAM, build_here, call, environment, refused
 
 from tafelwerk import open_book
+from tafelwerk.build import upgrade as build_upgrade
 from tafelwerk.build.commit import BUILDS_OF_ROWS, VALUES, add_tables, lacking_tables, upgrade
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
@@ -69,6 +72,18 @@ def test_a_file_of_the_format_before_this_one_is_brought_up_to_date_without_comp
     assert upgrade(book, family) == (BUILDS_OF_ROWS,)
     assert upgrade(book, family) == ()
     assert missing(small_book, book, family) == missing(book, small_book, family) == {}
+
+
+@pytest.mark.parametrize(("table", "builds"), [("signs", ["5", "7"]), ("squares", ["7", "5"])])
+def test_of_builds_that_overlap_the_best_comes_first_or_where_one_was_chosen_the_weakest(
+    table: str, builds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two rows of squares that with the smaller error stayed, whosever it was."""
+    (kind,) = (each for each in layout("toy") if each.name == table)
+    labels: Any = [SimpleNamespace(number=7, evidence="single", parameters={})]
+    labels += [SimpleNamespace(number=5, evidence="certificate", parameters={})]
+    monkeypatch.setattr(build_upgrade, "contents", lambda *_: SimpleNamespace(rows={table: "true"}))
+    assert re.findall(r"THEN (\d+)", build_upgrade.rows_with_build("toy", kind, labels)) == builds
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from books import alter_file
 from program import call, make_book
@@ -95,6 +96,13 @@ def test_what_cannot_be_read(own: Path, tmp_path: Path) -> None:
     document = examined("--book", tmp_path / "text", code=4)
     assert document["problems"] == [document["book"]["problem"]]
     assert "is not a folder" in document["problems"][0]
+
+
+def test_a_file_in_use_is_no_damage_but_one_beside_it_may_be(own: Path) -> None:
+    with duckdb.connect(str(family_file(own, "montecarlo"))):
+        assert len(examined("--book", own, code=5)["problems"]) == 1
+        family_file(own, "search").write_bytes(b"nothing")
+        assert len(examined("--book", own, code=4)["problems"]) == 2
 
 
 def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:

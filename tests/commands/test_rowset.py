@@ -63,9 +63,11 @@ def test_json_says_each_type_as_it_is(connection: duckdb.DuckDBPyConnection, cap
 
 
 def test_null_and_an_empty_text_differ_in_csv(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    statement = "SELECT NULL AS n, '' AS e, 'nan'::DOUBLE AS x, chr(65279) AS m, NULL::DOUBLE AS y"
+    statement = (
+        "SELECT NULL AS n, '' AS e, 'nan'::DOUBLE AS x, chr(65279) AS m, NULL::DOUBLE AS y, ' a' AS b, 'a ' AS c"
+    )
     rowset.save(asked(connection, statement), Format.CSV, tmp_path / "a.csv")
-    assert (tmp_path / "a.csv").read_text() == 'n,e,x,m,y\n,"",nan,"\ufeff",\n'
+    assert (tmp_path / "a.csv").read_text() == 'n,e,x,m,y,b,c\n,"",nan,"\ufeff",," a","a "\n'
 
 
 @pytest.mark.parametrize("count", [0, rowset.BATCH, rowset.BATCH + 1])

@@ -80,6 +80,9 @@ def test_a_hidden_code_is_one_that_is_left_and_stays(line: str) -> None:
             assert game.problem.remaining(game.history) == len(left(line, game.history))
             assert game.code == secret
         assert game.over or session(game.go_on).code == secret
+        while game.history:
+            said(game.undo())
+            assert game.begin <= len(game.history)
     assert len(secrets) > 1
 
 

@@ -1,5 +1,6 @@
 """Laws of all sessions: turns, taking back, going on, and lines that are no turn."""
 
+import subprocess
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from play.games import said, session
 
 from tafelwerk.errors import InputError
+from tafelwerk.play.session import command_line
 
 LINES = Path(__file__).with_name("lines.txt").read_text(encoding="utf-8").splitlines()
 MOST_TURNS = 8
@@ -91,3 +93,9 @@ def test_twenty_codes_are_listed_whole_and_a_colon_marks_a_word() -> None:
         assert (game.means("q"), game.means(":q"), game.means("quit")) == (None, "q", "quit")
     game = session("mastermind play --pegs 3 --colors 4 --seed 1")
     assert [game.means(word) for word in ("undo", ": Undo", "abc", ":q")] == ["undo", "undo", None, "q"]
+
+
+def test_a_line_to_be_copied_is_read_by_a_shell_as_it_was_meant() -> None:
+    words = ["plain-1.5", "two words", "$HOME", "`id`", 'a"b', "it's", "back\\slash", ""]
+    line = f"tafelwerk() {{ printf '%s\\n' \"$@\"; }}; {command_line(*words)}"
+    assert subprocess.run(["sh", "-c", line], capture_output=True, text=True).stdout.split("\n") == [*words, ""]

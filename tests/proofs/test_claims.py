@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.proofs import running
-from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, chance_of_missing, enough, uncompiled
+from tafelwerk.proofs.claims import (
+    MOST_FAULTS,
+    NOT_PROVED,
+    Claim,
+    Sampling,
+    chance_of_missing,
+    column_proofs,
+    enough,
+    uncompiled,
+)
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
@@ -53,6 +62,14 @@ def test_samples_depend_on_the_seed() -> None:
     assert Sampling(1, 20).places(claim(50, whole=True)) == range(50)
     assert len(Sampling(1).places(claim(50, long=True))) == 0
     assert len(Sampling(1, full=True).places(claim(50, long=True))) == 50
+
+
+@pytest.mark.parametrize(
+    ("units", "how"), [((), NOT_PROVED), ((0,), "by 0"), ((0, 5), "by 5"), ((5, 0, 7), "by 5; by 7")]
+)
+def test_a_claim_without_units_says_nothing_beside_others(units: tuple[int, ...], how: str) -> None:
+    made = (Claim("search.free_totals", "", ("even",), "single", n, list, within={"even": f"by {n}"}) for n in units)
+    assert column_proofs("search", made)["free_totals"]["even"] == how
 
 
 @pytest.fixture

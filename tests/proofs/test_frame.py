@@ -10,8 +10,10 @@ from program import call
 from sharing import made_once
 
 from tafelwerk.build.runner import run
+from tafelwerk.families.dresher.builds import games_builds
 from tafelwerk.families.search.builds import STRATEGIES, FreeTotals, RootTotals
 from tafelwerk.proofs.claims import Sampling
+from tafelwerk.proofs.frame import build_checks
 from tafelwerk.proofs.running import family_checks
 from tafelwerk.tables.book import Book
 
@@ -59,6 +61,16 @@ def test_damage_to_the_provenance_is_found(book: Path, tmp_path: Path) -> None:
         assert "not as they were written: meta.builds" in " ".join(faults(damaged)), column
     for sql in ("DELETE FROM meta.seals", "INSERT INTO meta.seals VALUES ('free_totals', '')"):
         assert faults(altered(book, tmp_path, sql, fits=False)), sql
+
+
+def test_the_hash_of_rows_that_belong_together_is_compared(tmp_path: Path) -> None:
+    """Such rows may be those of another build; these are not."""
+    run(tmp_path, games_builds(1, 2), executor="inline")
+    with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
+        connection.execute("UPDATE meta.builds SET sha256 = repeat('0', 64)")
+    with Book(tmp_path) as opened:
+        (fault,) = (check.detail for check in build_checks(opened, "dresher") if not check.ok)
+    assert "its rows have another hash than recorded" in fault
 
 
 def test_verify_ends_in_4_over_any_fault(book: Path, tmp_path: Path) -> None:

@@ -111,6 +111,7 @@ def test_every_number_is_compared_with_the_rows(
     )
     assert [check.verdict for check in checks_of(record, small, monkeypatch)] == ["ok"]
     planted = [changed(answer, path) for path in numbers(answer)]
+    planted += [{name: answer[name] for name in answer if name != key} for key in answer if key != "question"]
     for wrong in (*planted, *([moved(answer)] if "spent" in answer else ()), {**answer, "more": 1}):
         assert [check.verdict for check in checks_of(replace(record, answers=(wrong,)), small, monkeypatch)] == [
             "FAILED"

@@ -18,7 +18,7 @@ def cases() -> Iterator[tuple[str, str]]:
     """Module and limit, and a line below them."""
     head = ""
     for line in Path(__file__).with_name("refusals.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
+        if re.fullmatch(r"\[[\w.]+( \w+=.*)?\]", line):
             head = line.strip("[]")
         elif line and not line.startswith("#"):
             yield head, line

@@ -17,9 +17,10 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
 from tafelwerk.families import FAMILIES
+from tafelwerk.tables import contents
 from tafelwerk.tables.book import attach
 from tafelwerk.tables.checks import verify_file
-from tafelwerk.tables.contents import foreign_definitions, open_locked
+from tafelwerk.tables.contents import foreign_definitions, leave_idle, open_locked, take_idle
 from tafelwerk.tables.layout import schema_sql
 
 VALUE = "SELECT value_num FROM dresher.games WHERE n = 5"
@@ -213,3 +214,18 @@ def test_provenance_that_cannot_be_read(statement: str, book: Path) -> None:
     assert document.returncode == 0
     assert '"families": [{"family": "search"' in document.stdout
     assert '"damaged": [{"family": "dresher", "error": ' in document.stdout
+
+
+def test_connections_that_are_not_kept_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One with files in another state, one that another replaces, and the oldest of too many."""
+    monkeypatch.setattr(contents, "_IDLE", {})
+    made = [open_locked([]) for _ in range(4 + contents._MOST_IDLE)]
+    leave_idle("first", made[0], "a state")
+    assert take_idle("first", "another state") is None
+    leave_idle("first", made[1])
+    for use, connection in zip(("first", *range(5)), made[2:], strict=True):
+        leave_idle(use, connection)
+    for connection in made[:4]:
+        with pytest.raises(duckdb.ConnectionException, match="closed"):
+            connection.execute("SELECT 1")
+    assert [take_idle(use) for use in range(1, 5)] == made[4:]

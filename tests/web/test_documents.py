@@ -82,6 +82,9 @@ def test_bounds_and_cells() -> None:
     assert str(cells([longest, longest + "x"])) == f"<td>{longest}</td><td>{longest}… (81 characters)</td>"
     texts = "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
     assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == texts
+    marked = "&lt;b&gt;&quot;"
+    link = f'<td data-label="{marked}"><a href="{marked}">{marked}</a></td>'
+    assert str(cells(['<b>"'], ['<b>"'], '<b>"')) == link
 
 
 def test_no_text_of_a_page_hides_or_reorders_another() -> None:

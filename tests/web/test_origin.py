@@ -118,6 +118,9 @@ def test_builds_are_listed_by_family_and_those_of_other_code_are_named(site: Tes
     assert "tafelwerk build search" not in text
     assert 'rel="prev"' not in text
     text = open_page(site, "/builds")
+    times = re.findall(r'datetime="([^"]+)"', text)
+    assert len(set(times)) > 1
+    assert times == sorted(times, reverse=True)
     assert ("Made by other code than this program" in text) != ("All builds of your book were made by this" in text)
     assert tuple(book_pages.EVIDENCE) == EVIDENCE
     assert not re.search(r"<li>\w+: 0 of", text)

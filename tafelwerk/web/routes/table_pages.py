@@ -281,7 +281,7 @@ def routes(site: Site) -> Sequence[Route]:
 
 def is_one_row(key: Sequence[str], view: View, answer: Mapping[str, Any]) -> bool:
     """Whether an address names a single row by its key."""
-    if len(answer["rows"]) != 1 or view.page > 1 or any(value.startswith(SIGNS) for value in view.filters.values()):
+    if len(answer["rows"]) != 1 or any(value.startswith(SIGNS) for value in view.filters.values()):
         return False
     names = [column["name"] for column in answer["columns"]]
     row = dict(zip(names, answer["rows"][0], strict=True))

@@ -27,6 +27,7 @@ def check(problem: SearchProblem, puzzle: Puzzle) -> None:
     assert puzzle.without == others
     assert min(others) > 1
     assert puzzle.remaining == 1
+    assert puzzle.solution not in dict(clues)
     assert puzzle.difficulty == 1000 * int(kept.sum(axis=1).min()) // len(problem.codes)
 
 
@@ -36,6 +37,7 @@ def check(problem: SearchProblem, puzzle: Puzzle) -> None:
         (Pegs(4, 6), 10, None),
         (Pegs(4, 5, True), 10, None),
         (Pegs(2, 6), 10, None),
+        (Pegs(2, 3), 10, None),
         # without a matrix of answers
         pytest.param(Pegs(6, 6), 2, "medium", marks=pytest.mark.skipif(INTERPRETED, reason="a million codes")),
     ],

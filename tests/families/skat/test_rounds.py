@@ -12,6 +12,7 @@ from naive.skat_contracts import declarer_and_bid
 from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of
 from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, announced_goal
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
@@ -148,18 +149,23 @@ def test_each_seat_sees_its_own() -> None:
         assert ouvert.known[seat].hands[Seat.REARHAND] == deal.hands[Seat.REARHAND]
 
 
-def test_the_course_of_a_game() -> None:
+def test_the_course_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = random_deal(Random(1))
     game = play_out(begin(deal, Contract(Game.HEARTS), Seat.MIDDLEHAND), [lowest] * 3)
     positions = replay(deal, Game.HEARTS, Seat.MIDDLEHAND, game.cards)
     assert (list(game.positions), game.position, game.over) == (positions, positions[-1], True)
     assert game.choices == tuple(map(Choice, game.cards))
     assert all(known.cards == game.cards for known in game.known)
-    score = replace(game_alone(deal, game.contract, game.declarer), game=game).score
+    done = replace(game_alone(deal, game.contract, game.declarer), game=game)
+    score = done.score
     assert score is not None
     assert game.won == score.won == (game.position.declarer_points >= 61)
     schwarz = play_out(begin(deal, SCHWARZ, Seat.MIDDLEHAND), [lowest] * 3)
     assert (schwarz.position.declarer_points < 120, schwarz.won) == (True, False)
+    cards = deal.hands[game.declarer] | deal.skat
+    for points in (30, 31, 89, 90):
+        monkeypatch.setattr(Round, "points", property(lambda round_, points=points: points))
+        assert done.score == contracts.score(game.contract, cards, points, done.tricks)
 
 
 def test_goals_of_announcements() -> None:

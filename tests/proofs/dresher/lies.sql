@@ -107,6 +107,11 @@ DELETE FROM runs WHERE method = 'plain' AND n = 11;
 UPDATE hider SET weight = (2 * weight::INTEGER)::VARCHAR WHERE n = 9;
 UPDATE games SET hider_total = (2 * hider_total::INTEGER)::VARCHAR WHERE n = 9;
 
+-- a tree twice
+UPDATE searcher SET mirror = 2, probability = 0.5 WHERE n = 1;
+INSERT INTO searcher SELECT * REPLACE (2 AS tree) FROM searcher WHERE n = 1;
+UPDATE games SET trees = 2, searcher_total = '2', candidates = 2 WHERE n = 1;
+
 -- twice the weights of the trees, the same strategy
 UPDATE searcher SET weight = (2 * weight::INTEGER)::VARCHAR WHERE n = 9;
 UPDATE games SET searcher_total = (2 * searcher_total::INTEGER)::VARCHAR WHERE n = 9;

@@ -264,12 +264,17 @@ def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
         few, 900, 3, [lambda worlds: list(range(1, len(worlds) + 1)), lambda worlds: [2] * len(worlds)]
     )
     assert (weighted.worlds, weighted.weights) == (worlds, [2 * place for place in range(1, len(worlds) + 1)])
+    # all of them are candidates of the first weights, and what these leave is a sample
+    alike, most = (lambda worlds: [7] * len(worlds)), len(worlds) - 1
+    assert inference.sampled_worlds(few, most, 3, [alike]).size == pytest.approx(most)
+    twice = inference.sampled_worlds(few, most, 3, [alike] * 2)
+    assert twice.size == pytest.approx(1 / sum(1 / (each * most) for each in (1, inference.CANDIDATES[1])))
     known = declarer_knows()
     plain = inference.sampled_worlds(known, 30, 4)
     assert (plain.worlds, plain.size) == (draw_worlds(known, 30, 4), 30)
-    equal = inference.sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)])
+    equal = inference.sampled_worlds(known, 30, 4, [alike])
     assert equal.size == pytest.approx(1 / (1 / 30 + 1 / (inference.CANDIDATES[1] * 30)))
-    both = inference.sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)] * 2)
+    both = inference.sampled_worlds(known, 30, 4, [alike] * 2)
     assert both.size == pytest.approx(1 / sum(1 / (each * 30) for each in (1, *inference.CANDIDATES)))
     lone = inference.sampled_worlds(known, 30, 4, [lambda worlds: [10**9] + [1] * (len(worlds) - 1)])
     assert lone.size == pytest.approx(30 / 31, rel=1e-3)

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from marks import compiled
 from naive import switching_agents as naive
@@ -18,7 +18,7 @@ from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.switching import switching_agents, switching_duels, switching_positions
 from tafelwerk.solvers.switching.exact_drops import drops, heuristic_moves
 from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops
-from tafelwerk.solvers.switching.switching_graph import FREE, Graph, Player, make_board, winner
+from tafelwerk.solvers.switching.switching_graph import FREE, Graph, Player, make_board, make_graph, winner
 
 NAMES = (
     *("random", "perfect", "heuristic", "edge-count", "edge-count:inf"),
@@ -104,7 +104,12 @@ def test_missing_edges_and_paths(position: Position) -> None:
         ) == switching_counting.shortest_paths(graph, states)
 
 
+BOUNDED = make_graph(5, [divmod(ends, 10) for ends in (24, 3, 41, 24, 23, 44, 4, 11, 21, 23, 34, 3)])
+"""A graph with an edge of which alpha-beta knows only that it is worse than the best."""
+
+
 @given(drawn_positions(5, 7, 6), st.integers(1, 4), st.integers(1, 4))
+@example((BOUNDED, [0, 0, 0, 0, 1, *[0] * 7], Player.SHORT), 4, 3)
 @settings(max_examples=25)
 def test_k_best_search(position: Position, width: int, depth: int) -> None:
     graph, states, player = position
