@@ -73,7 +73,7 @@ BOUND_OPERATIONS = 6e9
 """Estimated work of the bound from two queries: more than a look-up may take, since the book has sharper bounds of small
 variants."""
 
-SHALLOWEST_OPERATIONS = 6e9
+SHALLOWEST_OPERATIONS = 1.3e9
 """Estimated work of the improved strategy of 6c3p that takes the fewest queries."""
 
 QUERY_BOUND_OPERATIONS = 2e8
@@ -161,7 +161,7 @@ def strategy_operations(variant: str, strategy: rules.Strategy) -> float:
     """Estimated work of a strategy's analysis."""
     if isinstance(strategy, Optimal):
         if variant in PATTERNS:
-            return 1e8 if strategy == Optimal() else 6e8
+            return 1e8 if strategy == Optimal() else 2e8
         return OPTIMAL_OPERATIONS * codes_of(variant) ** 2
     if isinstance(strategy, rules.Improved):
         return SHALLOWEST_OPERATIONS if strategy.shallowest else IMPROVED_OPERATIONS[variant]
