@@ -10,9 +10,6 @@ import tafelwerk
 PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
-    # answers that are to come: numbered worlds
-    "unrank",
-    "lapses",
     # taught in docs/minimax.md
     "lottery",
     # asked by the benchmarks

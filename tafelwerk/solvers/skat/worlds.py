@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, NAMES, Seat, bits, order
+from tafelwerk.families.skat.rules.cards import Seat, order
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
@@ -44,41 +44,6 @@ Draw = Callable[[Knowledge, int, int], Sequence[World]]
 def count_worlds(known: Knowledge) -> int:
     """Exact number of worlds consistent with a player's knowledge; 0 only if another player must have revoked."""
     return _space(known).count
-
-
-def unrank(known: Knowledge, number: int) -> World:
-    """The world with a given number.
-
-    Raises:
-        InputError: the number is not 0 to `count_worlds(known)` - 1.
-    """
-    space = _space(known)
-    if not 0 <= number < space.count:
-        raise InputError(
-            f"the number of a world is 0 to {space.count - 1} here, not {number}" if space.count else _NONE
-        )
-    return space.worlds(np.array([number], np.int64))[0]
-
-
-def rank(known: Knowledge, world: World) -> int:
-    """The number of a world, the inverse of `unrank`.
-
-    Raises:
-        InputError: the world contradicts what is known.
-    """
-    _check_world(known, world)
-    space = _space(known)
-    number = 0
-    a, b = space.free
-    for suit in range(_SUITS):
-        cards = int(space.suits[suit])
-        in_first, in_second = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
-        m, i, j = cards.bit_count(), in_first.bit_count(), in_second.bit_count()
-        number += sum(space.block(suit, a, b, m, *share) for share in _shares(a, b, m) if share < (i, j))
-        a, b = a - i, b - j
-        sets = _set_rank(in_first, cards) * comb(m - i, j) + _set_rank(in_second, cards & ~in_first)
-        number += sets * int(space.ways[suit + 1, a, b])
-    return number
 
 
 def all_worlds(known: Knowledge) -> Iterator[World]:
@@ -194,12 +159,6 @@ class _Space:
         """Number of worlds."""
         return int(self.ways[0, self.free[0], self.free[1]])
 
-    def block(self, suit: int, a: int, b: int, m: int, i: int, j: int) -> int:
-        """Ways to place a suit of m cards, i and j of them in the two hands, and all suits after it."""
-        if (i and not self.may[suit, 0]) or (j and not self.may[suit, 1]):
-            return 0
-        return comb(m, i) * comb(m - i, j) * int(self.ways[suit + 1, a - i, b - j])
-
     def worlds(self, numbers: NDArray[np.int64]) -> list[World]:
         """The worlds of these numbers."""
         masks = np.zeros((len(numbers), 4), np.int64)
@@ -223,25 +182,6 @@ def _space(known: Knowledge) -> _Space:
     sizes = np.array([int(cards).bit_count() for cards in suits], np.int64)
     _count_kernel(sizes, may, _BINOMIALS, ways)
     return _Space(seats, (free_one, free_other), suits, may, ways, known)
-
-
-def _shares(a: int, b: int, m: int) -> Iterator[tuple[int, int]]:
-    """Numbers of cards, out of m of a suit, in two hands that take a and b more; in the order of the worlds' numbers."""
-    return ((i, j) for i in range(min(a, m) + 1) for j in range(min(b, m - i) + 1))
-
-
-def _set_rank(chosen: int, cards: int) -> int:
-    """The number of a set among those of its size out of `cards`, those that have the highest card first."""
-    before, left, size = 0, cards.bit_count(), chosen.bit_count()
-    for card in bits(cards):
-        if not size:
-            break
-        left -= 1
-        if chosen >> card & 1:
-            size -= 1
-        else:
-            before += comb(left, size - 1)
-    return before
 
 
 def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
@@ -279,30 +219,6 @@ def _space_to_draw(known: Knowledge, n: int, seed: int) -> _Space:
     if not space.count:
         raise InputError(_NONE)
     return space
-
-
-def _check_world(known: Knowledge, world: World) -> None:
-    parts = (*(f"{seat.word}'s hand" for seat in Seat), "the Skat")
-    unseen = known.unseen
-    hidden = sum(size for size, hand in zip(known.sizes, known.hands, strict=True) if hand is None)
-    sizes = (*known.sizes, known.unseen.bit_count() - hidden)
-    voids = (*known.voids, 0)
-    for part, mask, seen, size, void in zip(
-        parts, (*world.hands, world.skat), (*known.hands, known.skat), sizes, voids, strict=True
-    ):
-        if seen is not None:
-            if mask != seen:
-                raise InputError(f"{part} is known and differs from this world")
-            continue
-        if not 0 <= mask <= ALL_CARDS:
-            raise InputError(f"{part} is a mask of 32 bits, not {mask}")
-        if mask.bit_count() != size:
-            raise InputError(f"{part} has {size} cards, not {mask.bit_count()}")
-        if wrong := bits(mask & (void | ~unseen)):
-            void_of_suit = unseen >> wrong[0] & 1
-            reason = "its suit was not followed" if void_of_suit else "its place is known, or it lies there twice"
-            raise InputError(f"{NAMES[wrong[0]]} cannot lie in {part}: {reason}")
-        unseen &= ~mask
 
 
 @kernel

@@ -20,6 +20,6 @@ How does Short beat the heuristic?                    shannon_heuristic.refute
 Which positions has a small board, who wins them?     switching_positions: `board_positions`, `perfect_outcomes`, `all_drops`
 What does an agent choose in every one of them?       switching_agents.agent_policy
 What does an agent choose from in one position?       switching_agents.choices
-How often does one agent beat another, exactly?       switching_duels.pair; where an agent errs: `lapses`
+How often does one agent beat another, exactly?       switching_duels.pair
 How often on larger boards, by simulated games?       switching_duels.simulate
 """

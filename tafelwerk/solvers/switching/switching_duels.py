@@ -67,7 +67,7 @@ from tafelwerk.solvers.switching.switching_graph import (
     make_board,
     winner,
 )
-from tafelwerk.solvers.switching.switching_positions import Positions, move_masks, perfect_outcomes
+from tafelwerk.solvers.switching.switching_positions import Positions
 
 Reals = NDArray[np.float64]
 
@@ -85,21 +85,6 @@ class Pairing:
     error: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lapses:
-    """Errors of an agent: positions won for the player to move in which some of the agent's possible moves lose.
-
-    Attributes:
-        numbers: int32, shape (m,): numbers of such positions, ascending.
-        moves: uint16, shape (m,): moves that the agent may make, bit e for edge e.
-        losing: uint16, shape (m,): those of them that lose.
-    """
-
-    numbers: NDArray[np.int32]
-    moves: NDArray[np.uint16]
-    losing: NDArray[np.uint16]
-
-
 def pair(positions: Positions, cut: Policy, short: Policy) -> Pairing:
     """The duel of two agents from the start.
 
@@ -113,26 +98,6 @@ def pair(positions: Positions, cut: Policy, short: Policy) -> Pairing:
     outcome = duel(positions.game, cut, short)
     root = positions.game.root
     return Pairing(float(outcome.loss[0, root]), float(outcome.error[0, root]))
-
-
-def lapses(positions: Positions, possible: NDArray[np.bool_]) -> Lapses:
-    """Positions in which an agent errs or may err.
-
-    Args:
-        positions: positions of the graph.
-        possible: bool, shape (game edges,): moves that the agent may make.
-
-    Raises:
-        InputError: possible has another shape.
-    """
-    game = positions.game
-    if possible.shape != (game.edges,):
-        raise InputError(f"possible must have shape ({game.edges},), not {possible.shape}")
-    outcomes, moves = perfect_outcomes(positions), move_masks(positions, possible)
-    losing = moves & ~outcomes.moves
-    is_open = positions.won == FREE
-    numbers = np.flatnonzero(is_open & (outcomes.winner == positions.to_move) & (losing != 0)).astype(np.int32)
-    return Lapses(numbers, moves[numbers], losing[numbers])
 
 
 MOST_FREE = 26

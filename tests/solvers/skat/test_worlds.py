@@ -30,9 +30,7 @@ from tafelwerk.solvers.skat.worlds import (
     count_worlds,
     draw_weighted,
     draw_worlds,
-    rank,
     resample,
-    unrank,
 )
 
 FOREHAND, MIDDLEHAND, REARHAND = Seat
@@ -84,24 +82,18 @@ def test_worlds_are_those_that_could_have_been_played(
         known = known_in(deal, seat, game, declarer, cards, skat, shown)
         found = list(all_worlds(known))
         assert set(found) == naive.worlds(deal, seat, game, declarer, cards, skat=skat, shown=shown)
-        assert [rank(known, world) for world in found] == list(range(count_worlds(known)))
-        assert unrank(known, len(found) - 1) == found[-1]
+        assert len(found) == count_worlds(known) == len(set(found))
 
 
 @given(randoms, st.integers(1, 10), games, seats, flags, flags)
-def test_the_true_deal_is_a_world(
+def test_worlds_of_large_deals_could_have_been_played(
     random: Random, each: int, game: Game, declarer: Seat, hand_game: bool, shown: bool
 ) -> None:
     deal = random_deal(random, each)
     cards = random_play(random, deal, game, declarer, random.randint(0, 3 * each))
-    true = World(replay(deal, game, declarer, cards)[-1].hands, deal.skat)
     for seat in Seat:
         known = known_in(deal, seat, game, declarer, cards, seat is declarer and not hand_game, shown)
-        count, number = count_worlds(known), rank(known, true)
-        assert 0 <= number < count
-        assert unrank(known, number) == true
-        for world in (*draw_worlds(known, 5, each), unrank(known, 0), unrank(known, count - 1)):
-            assert unrank(known, rank(known, world)) == world
+        for world in (*draw_worlds(known, 5, each), next(all_worlds(known))):
             assert world.hands[seat] == known.hand
             other = known.deal(world)
             assert pack_of(other) == pack_of(deal)

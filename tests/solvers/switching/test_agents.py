@@ -136,19 +136,23 @@ def paired(order: int, cut: str, short: str) -> switching_duels.Pairing:
 
 @compiled
 def test_where_agents_err() -> None:
+    """Positions won for the player to move in which a move that the agent may make loses."""
     positions = switching_positions.board_positions(3)
+    outcomes = switching_positions.perfect_outcomes(positions)
+    winners, is_won = outcomes.winner, (positions.won == FREE) & (outcomes.winner == positions.to_move)
     shares = [switching_agents.agent_shares(positions, parse_agent(name)) for name in ("perfect", "heuristic")]
-    perfect, found = (switching_duels.lapses(positions, each > 0) for each in shares)  # type: ignore[operator]
-    assert perfect.numbers.size == 0
-    assert (len(found.numbers), int((found.moves == found.losing).sum())) == (800, 64)
-    winners = switching_positions.perfect_outcomes(positions).winner
-    for number, losing in zip(found.numbers[::40].tolist(), found.losing[::40].tolist(), strict=True):
+    perfect, moves = (switching_positions.move_masks(positions, each > 0) for each in shares)  # type: ignore[operator]
+    assert not (perfect & ~outcomes.moves)[is_won].any()
+    losing = moves & ~outcomes.moves
+    numbers = np.flatnonzero(is_won & (losing != 0))
+    assert (len(numbers), int((moves == losing)[numbers].sum())) == (800, 64)
+    for number in numbers[::40].tolist():
         state, colour = positions.states(number), positions.to_move[number]
         assert winners[number] == colour
         for edge in heuristic_moves(positions.graph, state):
             after = state.copy()
             after[edge] = colour
-            assert (winners[number_of(positions, after)] != colour) == bool(losing >> edge & 1)
+            assert (winners[number_of(positions, after)] != colour) == bool(losing[number] >> edge & 1)
 
 
 @pytest.mark.parametrize(
