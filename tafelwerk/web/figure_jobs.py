@@ -7,8 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from tafelwerk.book import open_book
 from tafelwerk.extras import vl_convert
+from tafelwerk.families import FAMILIES
 from tafelwerk.places import user_cache
+from tafelwerk.plots.figure import figure_named
 from tafelwerk.plots.specification import records
 from tafelwerk.plots.style import Theme
 
@@ -37,8 +40,8 @@ def figure(name: str) -> dict[str, Any]:
     """
     from tafelwerk.plots.specification import layout_widths, specification
 
-    with _open_book() as book:
-        figure = _figure_by_name(name)
+    with open_book() as book:
+        figure = figure_named(name, FAMILIES)
         drawn = figure.draw_noting(book)
         spec = specification(drawn.chart, zoom=True)
         told = figure_description(figure, drawn, book)
@@ -141,8 +144,8 @@ def picture(name: str, ending: str, theme: str = "light") -> bytes:
     from tafelwerk.plots.rendering import save
     from tafelwerk.web.worker import scratch
 
-    with _open_book() as book, scratch(f"figure.{ending}") as file:
-        save(_figure_by_name(name).chart(book), file, cast(Theme, theme))
+    with open_book() as book, scratch(f"figure.{ending}") as file:
+        save(figure_named(name, FAMILIES).chart(book), file, cast(Theme, theme))
         return file.read_bytes()
 
 
@@ -161,17 +164,3 @@ def library() -> str:
         partial.write_text(made, encoding="utf-8", newline="\n")
         partial.replace(cache)
     return made
-
-
-def _figure_by_name(name: str) -> "Figure":
-    from tafelwerk.families import FAMILIES
-    from tafelwerk.plots.figure import figure_named
-
-    return figure_named(name, FAMILIES)
-
-
-def _open_book() -> "Book":
-    from tafelwerk.book import open_book
-    from tafelwerk.places import default_book
-
-    return open_book(default_book(), pocket=True)

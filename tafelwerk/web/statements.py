@@ -158,9 +158,8 @@ def named(name: str) -> dict[str, Any]:
     """The "statement" of a named query, and the "count" of its figure's statements; errors as of `named_queries.statement_of`."""
     from tafelwerk.book import open_book
     from tafelwerk.named_queries import statement_of
-    from tafelwerk.places import default_book
 
-    with open_book(default_book(), pocket=True) as book:
+    with open_book() as book:
         statement, count = statement_of(name, book)
     return {"statement": statement, "count": count}
 

@@ -25,7 +25,6 @@ from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
 from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, count_noun, percent, say, speaking
-from tafelwerk.places import default_book
 from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, plain_seat
 from tafelwerk.web.game_jobs import game_in_play
 from tafelwerk.web.jobs import JobError
@@ -52,7 +51,7 @@ def round_list(log: str | None) -> dict[str, Any]:
         InputError: not a log, or no round can be read.
     """
     if log is None:
-        with open_book(default_book()) as book:
+        with open_book() as book:
             rows = list_rounds(book)
         wanted = (*_LISTED, "start", "costs")
         return {"rounds": [{name: row.get(name) for name in wanted} for row in rows], "skipped": [], "unread": 0}
@@ -84,7 +83,7 @@ def round_line(log: str | None, name: str) -> str:
     """
     if log is not None:
         return write_round(_of_log(Path(log), name))
-    with open_book(default_book()) as book:
+    with open_book() as book:
         stored = get_rounds(book, [name]).get(name)
     if stored is None:
         raise JobError(f"the book has no round {in_quotes(name)}", ExitCode.BAD_INPUT)
@@ -102,7 +101,7 @@ def _of_log(log: Path, name: str) -> Round:
         lines = [line if any(mark in line for mark in marks) else b"" for line in content.split(b"\n")]
         content = b"\n".join(lines) if any(lines) else content
     log_ = records_of(lambda: nullcontext(BytesIO(content).read), str(log))
-    with open_book(default_book()) as book:
+    with open_book() as book:
         return cast(ReplayedRound, book.skat.replay(log_, name)).round
 
 
