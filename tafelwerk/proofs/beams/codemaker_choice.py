@@ -24,22 +24,32 @@ def claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
     """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
     names = sorted({build["variant"] for build in stored if "codemaker" in build})
     yield complete(book, f"{FAMILY}.adversaries", ("variant",), lambda: {"variant": names})
-    yield mixtures_replayed(book, FAMILY, "variant", names, _code_classes, 2.0)
+    yield mixtures_replayed(book, FAMILY, "variant", names, code_classes, 2.0)
     if names:
         method = "best replies by branch and bound"
-        yield best_replies(book, FAMILY, "variant", names, _code_classes, _least_searched, method, SECONDS)
+        yield best_replies(book, FAMILY, "variant", names, code_classes, least_cost, method, SECONDS)
 
 
-def _least_searched(name: str, weights: Sequence[int], limit: int) -> int:
+def least_cost(name: str, weights: Sequence[int], limit: int, *, early: bool = False) -> int:
+    """The least weighted cost of all strategies if it is below the limit, otherwise a number that is not below it.
+
+    Args:
+        name: the variant.
+        weights: weight of each code, the same within a class.
+        limit: the limit.
+        early: whether any filling may be laid at any time.
+    """
     game = beams_rules.GAMES[name]
     # the codes of a pattern have one weight: the chance of their class
-    return LeastCost(game, weights=tuple(weights[:: len(weights) // len(beams_rules.patterns(game))])).total(limit)
+    own = tuple(weights[:: len(weights) // len(beams_rules.patterns(game))])
+    return LeastCost(game, weights=own, early=early).total(limit)
 
 
 @cache
-def _code_classes(name: str) -> CodeClasses:
+def code_classes(name: str, *, early: bool = False) -> CodeClasses:
+    """Classes of the codes of a variant, and its rules, with or without early finishing."""
     game = beams_rules.GAMES[name]
-    return CodeClasses(*_classes(game), hidden_code(game))
+    return CodeClasses(*_classes(game), hidden_code(game, early))
 
 
 def _classes(game: beams_rules.Game) -> tuple[NDArray[np.int64], list[str]]:
@@ -73,20 +83,25 @@ def _text(game: beams_rules.Game, code: Sequence[int]) -> str:
     )
 
 
-def hidden_code(game: beams_rules.Game) -> HiddenCode:
-    """The rules of a small variant, by which stored strategies are walked."""
+def hidden_code(game: beams_rules.Game, early: bool = False) -> HiddenCode:
+    """The rules of a small variant, by which stored strategies are walked; with `early` any filling may be laid at any set."""
     code_pieces, answers = beams_rules.codes(game), beams_rules.piece_answers(game)
     masks = np.array(beams_rules.pieces(game), np.int64)[code_pieces]
+    colours = [str(colour + 1) for colour in range(game.colours)]
+    filled = sorted(colours * game.size)
     number = {_text(game, code): index for index, code in enumerate(code_pieces)}
     beams = {f"{colour + 1}@{line + 1}": (colour, line) for colour in range(game.colours) for line in range(game.lines)}
 
     def ask(query: str, here: Codes, earlier: Sequence[str]) -> Replies | None:
         free = sorted({*range(game.lines)} - {beams[beam][1] for beam in earlier})
-        if query in number:
+        if sorted(query) == filled:
             # by the rules a code left is guessed where no unused diagonal distinguishes the codes left
-            if number[query] not in here or np.ptp(answers[code_pieces[here]][:, :, free], axis=0).any():
+            if not early and (
+                number.get(query) not in here or np.ptp(answers[code_pieces[here]][:, :, free], axis=0).any()
+            ):
                 return None
-            wrong = np.bitwise_count(masks[number[query]] & ~masks[here]).sum(axis=1)
+            laid = np.array([sum(1 << f for f in range(game.fields) if query[f] == colour) for colour in colours])
+            wrong = np.bitwise_count(laid & ~masks[here]).sum(axis=1, dtype=np.int64)
             return Replies(np.zeros(len(here)), np.ones(len(here), np.bool_), wrong)
         colour, line = beams.get(query, (0, -1))
         replies = answers[code_pieces[here, colour], line]

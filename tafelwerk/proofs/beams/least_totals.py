@@ -60,9 +60,9 @@ def within(game: Game) -> NDArray[np.int64]:
 
 
 @cache
-def least_rests(game: Game) -> NDArray[np.int64]:
+def least_rests(game: Game, early: bool = False) -> NDArray[np.int64]:
     """Lower bounds of the cost-to-go of sets of n codes where no query has more than a answers; int64, shape
-    (answers + 1, codes + 1).
+    (answers + 1, codes + 1). With `early` any filling may be laid at any set.
 
     With fewer than 2 answers a set is guessed, at a cost of at least G(n) = sum over w of max(n - 1 - (others within w), 0). In
     the relaxed game every partition into at most a parts is a query, and any set may be stopped at the cost G(n). Up to RELAXED
@@ -73,7 +73,12 @@ def least_rests(game: Game) -> NDArray[np.int64]:
     occurring = rules_of(game).answers[np.unique(patterns(game))]
     answers = max(len(np.unique(column)) for column in occurring.T)
     sizes = np.arange(number + 1)
-    guesses = sum(np.maximum(np.maximum(sizes - 1, 0) - others, 0) for others in within(game).tolist())
+    near = within(game)
+    if early:
+        # codes within w wrong fields of a filling are within 2 w of each other; no filling differs from a code in one field
+        near = near[np.minimum(2 * np.arange(len(near)), len(near) - 1)]
+        near[1] = 0
+    guesses = sum(np.maximum(np.maximum(sizes - 1, 0) - others, 0) for others in near.tolist())
     bounds = np.empty((answers + 1, number + 1), np.int64)
     bounds[:2] = guesses
     beyond = np.where(sizes > 1, sizes, 0)
@@ -135,7 +140,10 @@ class Search(NamedTuple):
         queries, promises: int64, shape (depths, colours D): queries of a set, and lower bounds of their costs.
         parts: int64, shape (depths, 256, 4): begin, end, answer, and a lower bound of the cost-to-go of the parts of a query.
         outcome: int64, shape (2,): parts of a query, and a lower bound of its cost.
-        exact, allowed, late: as in `LeastCost`, `allowed` as `most` there.
+        right: int64, shape (colours, fields), scratch: weight of the codes that have a colour on a field.
+        reached: int64, shape (states,), scratch: greatest weight of right fields, by the numbers of fields of each colour.
+        size: fields per colour.
+        exact, allowed, late, early: as in `LeastCost`, `allowed` as `most` there.
     """
 
     least: NDArray[np.int64]
@@ -152,9 +160,13 @@ class Search(NamedTuple):
     promises: NDArray[np.int64]
     parts: NDArray[np.int64]
     outcome: NDArray[np.int64]
+    right: NDArray[np.int64]
+    reached: NDArray[np.int64]
+    size: int
     exact: int
     allowed: int
     late: int
+    early: bool
 
 
 @kernel
@@ -301,6 +313,8 @@ def next_query(
                 promise = search.promises[0, 0] if listed else 0
                 for other in range(1, listed):
                     promise = min(promise, search.promises[0, other])
+                if search.early:
+                    promise = min(promise, floor_of(rules, search, below, after, asked + 1, 1))
                 total += promise - parts[part, 3]
                 parts[part, 3] = promise
         if total < limit:
@@ -332,6 +346,43 @@ def guess(rules: Rules, search: Search, subset: Set, used: int) -> int:
 
 
 @kernel
+def filling(rules: Rules, search: Search, subset: Set, used: int) -> int:
+    """Weighted wrong fields of the best filling for a set, found field by field, for all numbers of fields that the colours have
+    so far. The number of the last colour follows."""
+    colours, right, reached, base = subset.shape[1] - 1, search.right, search.reached, search.size + 1
+    right[:] = 0
+    total: int = 0
+    for row in range(subset.shape[0]):
+        weight = search.weight[subset[row, colours]]
+        total += weight * rules.weight[used]
+        for column in range(colours):
+            for field in range(right.shape[1]):
+                if not rules.masks[subset[row, column]] >> field & 1:
+                    continue
+                if column < used:
+                    right[column, field] += weight * rules.weight[used]
+                else:
+                    for colour in range(used, colours):
+                        right[colour, field] += weight * rules.weight[used + 1]
+    reached[:] = -1
+    reached[0] = 0
+    for field in range(right.shape[1]):
+        for state in range(reached.shape[0] - 1, -1, -1):
+            best: int = -1
+            last, step = field + 1, 1
+            for colour in range(colours - 1):
+                held = state // step % base
+                last -= held
+                if held and reached[state - step] >= 0:
+                    best = max(best, reached[state - step] + right[colour, field])
+                step *= base
+            if last > 0 and reached[state] >= 0:
+                best = max(best, reached[state] + right[colours - 1, field])
+            reached[state] = best if 0 <= last < base else -1
+    return int(total * right.shape[1] - reached[reached.shape[0] - 1])
+
+
+@kernel
 def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines: int, depth: int, limit: int) -> int:
     """Cost-to-go of a set of at most `exact` codes after `depth` queries, if below the limit; otherwise a number from the limit
     to the cost-to-go. FAR if more than the allowed queries are needed."""
@@ -339,11 +390,14 @@ def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines:
         return 0
     queries, promises, parts = search.queries[depth], search.promises[depth], search.parts[depth]
     listed, most = survey(rules, search, subset, used, used_lines, depth)
+    stop = filling(rules, search, subset, used) if search.early else limit
+    if listed == 0 and search.early:
+        return stop
     if listed == 0:
         return guess(rules, search, subset, used) + late_cost(search, subset.shape[0] * rules.weight[used], 1, depth)
     if depth >= search.allowed and not search.late:
         return FAR
-    best = limit
+    best = min(limit, stop)
     for done in range(listed):
         # the query of least bound among those left
         first = done
@@ -383,6 +437,7 @@ class LeastCost:
         exact: sets of at most this many codes are searched to the end.
         most: greatest number of queries for a code; a game ends where no query splits the codes left.
         late: what a code of more queries, or with wrong fields, costs besides; 0: no code may take more. Not with weights.
+        early: whether any filling may be laid at any set, which ends the game. Not with the limits.
         weights: weight of each pattern's codes; equal for patterns that symmetries of the board map to each other.
 
     Raises:
@@ -394,6 +449,7 @@ class LeastCost:
     exact: int = SMALL
     most: int = FAR
     late: int = 0
+    early: bool = False
     weights: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -404,9 +460,9 @@ class LeastCost:
         self._known: dict[Beams, tuple[int, bool]] = {}
         negative, layer = np.unique(-np.array(self.weights or [1] * count), return_inverse=True)
         self._patterns = np.column_stack([patterns(self.game), layer.reshape(-1)]).astype(np.uint16)
-        pairs = len(self._rules.masks) * len(negative)
+        pairs, size = len(self._rules.masks) * len(negative), self.game.size
         self._search = Search(
-            least=least_rests(self.game),
+            least=least_rests(self.game, self.early),
             weight=-negative,
             steps=-np.diff(-negative, append=0),
             counts=np.zeros((256, len(negative)), np.int64),
@@ -420,9 +476,13 @@ class LeastCost:
             promises=np.zeros((depths, queries), np.int64),
             parts=np.zeros((depths, 256, 4), np.int64),
             outcome=np.zeros(2, np.int64),
+            right=np.zeros((self.game.colours, self.game.fields), np.int64),
+            reached=np.zeros((size + 1) ** (self.game.colours - 1), np.int64),
+            size=size,
             exact=self.exact,
             allowed=self.most,
             late=self.late,
+            early=self.early,
         )
 
     def total(self, limit: int = FAR) -> int:
@@ -441,6 +501,9 @@ class LeastCost:
             return known
         listed, _ = survey(self._rules, self._search, subset, used, used_lines, 0)
         queries, promises = self._search.queries[0, :listed], self._search.promises[0, :listed]
+        stop = int(filling(self._rules, self._search, subset, used)) if self.early else limit
+        if not listed and self.early:
+            return stop
         if not listed:
             wrong = guess(self._rules, self._search, subset, used)
             return int(wrong + late_cost(self._search, count, 1, len(beams)))
@@ -451,7 +514,7 @@ class LeastCost:
         order = np.argsort(promises, kind="stable")
         if not beams:
             order = order[[not self._names.is_later_image(query & 255) for query in queries[order].tolist()]]
-        best = self._best(subset, beams, queries[order], promises[order], limit)
+        best = self._best(subset, beams, queries[order], promises[order], min(limit, stop))
         self._known[name] = best, best < limit
         return best
 

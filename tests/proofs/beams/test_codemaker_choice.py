@@ -147,7 +147,7 @@ def mutant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
                 *(sum(weights[place] * cost for place, cost in zip(places, column, strict=True)) for column in columns),
             )
 
-        with patch.object(proof, "_least_searched", least):
+        with patch.object(proof, "least_cost", least):
             yield opened
 
 

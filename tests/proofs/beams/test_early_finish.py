@@ -1,0 +1,55 @@
+"""3c6p where the breaker may finish early: a second program against the first, and what a certificate must have."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from marks import compiled
+
+from research.early_finish.certificate import faults_of
+from tafelwerk.families.beams.hidden_codes import problem_of
+from tafelwerk.families.beams.rows import _nodes
+from tafelwerk.proofs.beams.codemaker_choice import code_classes, least_cost
+from tafelwerk.solvers.beams.weighted_replies import Replies
+
+pytestmark = compiled
+
+
+@pytest.fixture(scope="module")
+def replies() -> Replies:
+    return Replies(problem_of("3c6p"), early=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_least_costs_are_those_of_the_first_program(seed: int, replies: Replies) -> None:
+    """Against chances that differ by a factor of a thousand, so that fillings are laid early; some classes have none."""
+    draw = Random(seed)
+    weights = [draw.choice((0, 1, 30, 1000)) for _ in replies.sizes]
+    found = replies.reply(weights, None)
+    assert found is not None
+    cost = sum(weight * total for weight, total in zip(weights, found.column, strict=True))
+    each = [weights[k] for k in code_classes("3c6p", early=True).of.tolist()]
+    assert least_cost("3c6p", each, cost + 1, early=True) == cost
+    assert least_cost("3c6p", each, cost, early=True) >= cost
+    assert least_cost("3c6p", each, 1 << 59) > cost, "finishing early saves something"
+
+
+def test_a_certificate_is_checked_from_both_sides(replies: Replies) -> None:
+    """A value is proved where both mixtures attain it, and each fault has its sentence."""
+    game = code_classes("3c6p", early=True)
+    found = replies.reply([1] * len(game.first), None)
+    assert found is not None
+    worst = max(Fraction(total, size) for total, size in zip(found.column, replies.sizes, strict=True))
+    uniform = dict.fromkeys(game.first, "1/1860")
+    answer = {"value": "7334/1860", "codemaker": uniform, "mixture": [{"chance": "1", "tree": _nodes(found.tree)}]}
+    assert list(faults_of(answer)) == [
+        f"the breaker's mixture has chances that sum to 1, and takes {worst} for some code, not 3667/930"
+    ]
+    lower, upper = faults_of(answer | {"value": str(worst)}), faults_of(answer | {"value": "7333/1860"})
+    assert [text.split(" is ")[0] for text in lower] == ["the least mean against the codemaker"]
+    assert next(upper) == "the least mean against the codemaker is not 7333/1860, but 3667/930 or more"
+    unjust = answer | {"codemaker": uniform | {game.first[0]: "2/1860"}}
+    assert next(faults_of(unjust)) == "the codemaker's chances do not sum to 1"
+    assert next(faults_of(answer | {"codemaker": {}})) == "the classes are not those of the variant"
+    short = answer | {"mixture": [{"chance": "1", "tree": _nodes(found.tree)[:-1]}]}
+    assert any("never found" in text for text in faults_of(short))
