@@ -18,11 +18,16 @@ OTHERS = {"build", "serve", "atlas", "warm", "verify", "play", "games"}
 COMPILES = {("skat", "bid")}
 """Questions that plain Python takes longer for than compiling."""
 
+NAMES = {("sheet",), ("mastermind", "next"), ("skat", "replay"), ("--install-completion",)}
+"""Commands that a text names without what they need."""
+
 LINES = [
     (page, example.words)
     for page in ("README.md", "docs/tutorial.md")
     for example in examples(page)
-    if OTHERS.isdisjoint(example.words[:2]) and example.words != ("sql",) and "games." not in example.words[-1]
+    if OTHERS.isdisjoint(example.words[:2])
+    and example.words not in {("sql",), *NAMES}
+    and "games." not in example.words[-1]
 ]
 
 

@@ -41,6 +41,12 @@ _JIT = "tafelwerk.solvers.machine.jit"
 _SILENT = frozenset({"build", "warm"})
 """Commands that report their own progress."""
 
+_PLAIN = frozenset({"rules"})
+"""Commands whose pictures plain Python draws sooner than numba is loaded, compiled or not."""
+
+_PLAYED = frozenset({"play", "watch"})
+"""Commands of families that begin a game."""
+
 
 class Times(NamedTuple):
     """The measurements; kernels are named by `kernel_name`.
@@ -156,9 +162,13 @@ def watch(words: Sequence[str]) -> None:
     if wish not in ("", "0"):
         return
     command = command_of(words)
-    if command and command[0] not in _SILENT:
+    if command and command[0] in _PLAIN and not wish:
+        from tafelwerk.solvers.machine.watching import interpret
+
+        interpret()
+    elif command and command[0] not in _SILENT:
         # a game may begin anew until its first board is shown, see `end_trial`
-        _TRIALS.is_possible = command[1:] == ("play",)
+        _TRIALS.is_possible = not _PLAYED.isdisjoint(command[1:])
         # a line that stands for another one, `play GAME`, is watched as that
         sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Watch)]
         # what came from standard input cannot be read again

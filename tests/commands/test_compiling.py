@@ -171,6 +171,16 @@ def test_what_may_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [finder._tries for finder in finders] == tries, line
 
 
+def test_the_picture_of_rules_is_drawn_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(watching, "interpret", lambda: calls.append("rules"))
+    monkeypatch.setattr("sys.meta_path", [])
+    for wish in ("", "0"):
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", wish)
+        compiling.watch(["rules", "bridg-it"])
+    assert calls == ["rules"]
+
+
 def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(compiling, "note", told.append)

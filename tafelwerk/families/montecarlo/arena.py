@@ -37,6 +37,7 @@ from tafelwerk.families.montecarlo.rules import (
     smaller_game,
 )
 from tafelwerk.rules.game_trees import Turn
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.montecarlo.simple_agents import agent_policy
 from tafelwerk.solvers.playouts.agent_duels import duel, simulate
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, perfect_values
@@ -189,6 +190,11 @@ def _player(agent: str, chances: Policy) -> Agent:
     """An agent as it plays: MC(k) by playouts, another by its chances."""
     playouts = playouts_of(agent)
     return chances if playouts is None or playouts == inf else int(playouts)
+
+
+def is_compiled() -> bool:
+    """Whether random games are played by compiled code in this process."""
+    return not INTERPRETED
 
 
 def watched_wins(mine: Encounter, other: Encounter, games: range, seed: int) -> tuple[int, int]:

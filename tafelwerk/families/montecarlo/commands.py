@@ -133,8 +133,9 @@ def _watch(
         raise InputError(f"--second AGENT: name the rival of {agent}")
     pair = agent, f"mc:{2 * int(playouts or 0)}" if rival is None else parse_agent(rival)
     position = None if at is None else read_position(game, at)
-    # this many random games are worth compiling for
-    end_trial()
+    if any(isinstance(each, int) and each > FEW for each in map(playouts_of, pair)):
+        # this many random games are worth compiling for
+        end_trial()
     from tafelwerk.families.montecarlo.watching import Watching
 
     at_terminal(Watching(game, position, pair, seed, games, made), str, book)

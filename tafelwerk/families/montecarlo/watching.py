@@ -13,6 +13,7 @@ from tafelwerk.families.montecarlo.arena import (
     Standing,
     decision_text,
     exact_chances,
+    is_compiled,
     law_text,
     percent,
     watched_wins,
@@ -30,6 +31,9 @@ MOST_WATCHED = 1_000_000
 
 BATCHES = (10, 100, 1000)
 """Numbers of games that are offered to be watched at once."""
+
+UNCOMPILED = 15
+"""Factor by which less is done at once in plain Python, which takes a hundred times as long."""
 
 
 class Watching(Session):
@@ -322,14 +326,17 @@ class Watching(Session):
         return f"game {self.number + 1:,}, move {len(self.decisions)}: {self._told[-1]}"
 
     def _cost(self, count: int) -> float:
-        return simulation_operations(self.arena.game, *self.agents, count)
+        return simulation_operations(self.arena.game, *self.agents, count) * (1 if is_compiled() else UNCOMPILED)
 
     def _check_cost(self, count: int) -> None:
         """Raise InputError unless a number of games is played at once."""
         if not 1 <= count <= MOST_WATCHED:
             raise InputError(f"1 to {MOST_WATCHED:,} games can be watched at once, not {count:,}")
         if self._cost(count) > MOST_WORK and count > 1:
-            raise InputError(f"{count:,} games of these agents take long; watch fewer, or agents with fewer playouts")
+            faster = "" if is_compiled() else ", or run `tafelwerk warm montecarlo` first"
+            raise InputError(
+                f"{count:,} games of these agents take long; watch fewer, or agents with fewer playouts{faster}"
+            )
 
     def _read(self, text: str) -> int | None:
         """The number of games that a line asks for; None for a move."""
