@@ -37,10 +37,14 @@ class Hider(Answer):
     Attributes:
         n: greatest number.
         weights: probability of each number, 1 first.
+        hider_unique: whether no other strategy that treats i and n + 1 - i alike is optimal: proved.
+        other_hider: probability of each number in another optimal strategy, if one is known.
     """
 
     n: int
     weights: tuple[Fraction, ...]
+    hider_unique: bool
+    other_hider: tuple[Fraction, ...] | None = None
 
 
 @frozen
@@ -164,6 +168,7 @@ class Simplex(Answer):
         steps: every basis, from the first to an optimal one.
         hider: strategy of the hider from the last basis, number by number.
         searcher: strategy of the searcher from the last basis: trees and probabilities, half for each mirror image.
+        other_hider: another optimal strategy of the hider, number by number, if there is one.
     """
 
     n: int
@@ -173,6 +178,7 @@ class Simplex(Answer):
     steps: tuple[SimplexStep, ...]
     hider: tuple[Fraction, ...]
     searcher: tuple[SearchTree, ...]
+    other_hider: tuple[Fraction, ...] | None = None
 
 
 @frozen
@@ -304,6 +310,7 @@ class Explanation(Answer):
         conjectures: whether the conjectures on the hider's weights hold.
         hider_unique: whether the hider's strategy is proved to be the only symmetric optimum.
         depth, trees: depth of the deepest of the searcher's trees, and number of trees.
+        other_hider: (n,) probabilities in another optimal strategy of the hider, if one is known.
     """
 
     n: int
@@ -321,3 +328,4 @@ class Explanation(Answer):
     hider_unique: bool
     depth: int
     trees: int
+    other_hider: tuple[Fraction, ...] | None = None

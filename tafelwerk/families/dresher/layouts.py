@@ -19,12 +19,14 @@ from tafelwerk.commands.output import console, encodes, page_width, rational, ta
 from tafelwerk.families.dresher.answers import Explanation, Hider, OneTree, Searcher, SearchTree, Simplex
 from tafelwerk.families.dresher.plain_text import (
     LINES,
+    MOST_WEIGHTS,
     draw_tree,
     fits_line,
     group_equal,
     guesses_text,
     longest_fraction,
     mirrored_runs,
+    not_unique_text,
     number_text,
     root_of,
 )
@@ -79,6 +81,8 @@ def hider_picture(hider: Hider, *, every: bool) -> Group:
     parts.append(fit_table(table_columns, console().width, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
         parts.append(Text(f"{count_noun(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
+    if not hider.hider_unique:
+        parts += ["", Text(not_unique_text(hider.other_hider))]
     return Group(*parts)
 
 
@@ -252,6 +256,8 @@ def simplex_text(answer: Simplex) -> Group:
             ("probability", "depths"), [(rational(tree.probability), _words(tree.depths)) for tree in answer.searcher]
         )
     )
+    if answer.other_hider is not None:
+        parts += ["", not_unique_text(answer.other_hider)]
     return Group(*parts)
 
 
@@ -261,9 +267,6 @@ def _words(numbers: Sequence[int | Fraction]) -> str:
 
 MOST_GUESSES = 8
 """Most lines of a table of guesses; a line groups equal values."""
-
-MOST_WEIGHTS = 64
-"""Characters of the longest list of weights that is spelled out."""
 
 SMALL = 16
 """Largest n for which a best reply is drawn."""
@@ -358,6 +361,10 @@ def _searcher(proof: Explanation) -> Iterable[Any]:
         f"No number takes more than {guesses_text(proof.upper)}, and the hider's strategy guarantees that many: both strategies "
         f"are optimal. The hider picks {ranges(positive)}, and for these numbers the mixture takes exactly the value, as it must."
     )
+    if not proof.hider_unique:
+        yield Text(not_unique_text(proof.other_hider))
+    elif proof.n > 1:
+        yield Text("No other strategy of the hider that treats i and n + 1 - i alike is optimal.")
 
 
 def _bound(proof: Explanation) -> Iterable[Any]:
@@ -394,10 +401,8 @@ def _conjectures(proof: Explanation) -> Iterable[Any]:
             for side, numbers in (("left", left), ("right", right))
         ),
     )
-    if proof.hider_unique:
-        yield Text("No other strategy that treats i and n + 1 - i alike is optimal.")
-    else:
-        yield Text("Other optimal strategies may exist, and for those the rules may hold or fail differently.")
+    if not proof.hider_unique:
+        yield Text("For other optimal strategies the rules may hold or fail differently.")
 
 
 def _check(n: int) -> Iterable[Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, groupby
+from math import lcm
 from typing import TypeVar
 
 from tafelwerk.commands.output import page_width, rational
@@ -36,6 +37,24 @@ def number_text(number: Fraction, digits: int = 6) -> str:
 def guesses_text(number: Fraction, digits: int = 6) -> str:
     """An exact number of guesses for a person."""
     return f"{number_text(number, digits)} {'guess' if number == 1 else 'guesses'}"
+
+
+MOST_WEIGHTS = 64
+"""Characters of the longest list of weights that is spelled out."""
+
+
+def not_unique_text(other: Sequence[Fraction] | None) -> str:
+    """That an optimal strategy of the hider is not the only one, or is not proved to be.
+
+    Args:
+        other: probabilities in another optimal strategy. None: none is known.
+    """
+    if other is None:
+        return "The hider's strategy is not proved to be the only optimal one."
+    total = lcm(*(share.denominator for share in other))
+    weights = ", ".join(str(share * total) for share in other)
+    named = f"the weights {weights}" if len(weights) <= MOST_WEIGHTS else "other weights (in --json)"
+    return f"The hider's optimum is not unique: {named} are optimal, too, and so is every mixture of the two."
 
 
 def group_equal(values: Sequence[T]) -> dict[T, list[int]]:

@@ -91,11 +91,14 @@ class Hider(OfGame[answers.Hider]):
     """
 
     def look_up(self, book: Book) -> answers.Hider | None:
-        weights = _weights(book, self.n)
-        return hider_of(weights) if weights else None
+        row, weights = _value(book, self.n), _weights(book, self.n)
+        if row is None or not weights:
+            return None
+        return hider_of(weights, None if row[1] else _trees(book, self.n))
 
     def solve(self) -> answers.Hider:
-        return hider_of(self.solution().hider)
+        solution = self.solution()
+        return hider_of(solution.hider, None if solution.hider_unique else solution.searcher)
 
     def text(self, answer: answers.Hider, *, every: All = False) -> Text:
         def layout() -> Any:
@@ -433,9 +436,15 @@ def _trees(book: Book, n: int) -> list[tuple[int, Depths]]:
     return [(int(weight), tuple(depths)) for weight, depths in rows]
 
 
-def hider_of(weights: Sequence[int]) -> answers.Hider:
-    """The hider's strategy with integer weights."""
-    return answers.Hider(len(weights), tuple(Fraction(weight, sum(weights)) for weight in weights))
+def hider_of(weights: Sequence[int], trees: Sequence[tuple[int, Depths]] | None = None) -> answers.Hider:
+    """The hider's strategy with integer weights; `trees`: the searcher's, unless no other strategy of the hider is optimal."""
+    other = None
+    if trees is not None:
+        from tafelwerk.families.dresher.solutions import another_hider
+
+        other = another_hider(weights, trees)
+    shares = tuple(Fraction(weight, sum(weights)) for weight in weights)
+    return answers.Hider(len(weights), shares, trees is None, other)
 
 
 def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) -> answers.Searcher | answers.OneTree:

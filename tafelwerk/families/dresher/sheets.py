@@ -1,14 +1,13 @@
 """Strategies of Dresher's game drawn: pictures of search trees and of the hider's bars, and the printed sheet."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import lcm
 from typing import Annotated
 
 from tafelwerk.book import Book
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
-from tafelwerk.families.dresher.plain_text import mirrored_runs
+from tafelwerk.families.dresher.plain_text import mirrored_runs, not_unique_text
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, of_depths, table, tree
 from tafelwerk.plots.sheets import Block
@@ -28,10 +27,13 @@ def pages(
 
     Example: tafelwerk sheet dresher
     """
-    rows = []
+    rows, remarks = [], list[str]()
     for n in range(1, limit + 1):
         value = book.ask(questions.Value(n)).value
-        weights = [Fraction(weight) for weight in book.ask(questions.Hider(n)).weights]
+        hider = book.ask(questions.Hider(n))
+        weights = hider.weights
+        if not hider.hider_unique:
+            remarks.append(f"N = {n}: {not_unique_text(hider.other_hider)}")
         shared = lcm(*(weight.denominator for weight in weights))
         mixture = " ".join(str(int(weight * shared)) for weight in weights)
         rows.append((str(n), str(value), f"{float(value):.4f}", mixture, str(shared)))
@@ -43,6 +45,7 @@ def pages(
         "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. The mixtures below "
         "guarantee each side the value, an expected number of guesses, whatever the other side does.",
         f"Trees: the searcher's mixture for N = {size}, with chances. Guess the root; lower: go left, higher: go right.",
+        *remarks,
     )
     lead = Block(mixtures)
     return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, line, lead)
@@ -91,4 +94,6 @@ def hider_bars(hider: Hider) -> "Picture":
     runs = "; ".join(f"{ranges(numbers)}: {exact_number(share)}" for share, numbers in mirrored_runs(hider.weights))
     title = f"An optimal strategy of the hider, {count_noun(hider.n, 'number')}"
     read = f"Height: the probability times N + 2, here {hider.n + 2}."
-    return add_caption(bars([float(weight) for weight in weights], labels, f"Probabilities: {runs}."), title, read)
+    more = () if hider.hider_unique else (not_unique_text(hider.other_hider),)
+    chart = bars([float(weight) for weight in weights], labels, f"Probabilities: {runs}.")
+    return add_caption(chart, title, read, *more)

@@ -21,7 +21,7 @@ from tafelwerk.families.dresher.answers import (
     SimplexStep,
 )
 from tafelwerk.families.dresher.rules import METHODS, SHOWN_TREES, Depths, Weights
-from tafelwerk.families.dresher.solutions import Columns, rows_of
+from tafelwerk.families.dresher.solutions import Columns, another_hider, rows_of
 from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, place_depths, place_numbers
 from tafelwerk.solvers.dresher.solve import Solution, Start, solve
 from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
@@ -147,6 +147,7 @@ def run_simplex(n: int) -> Simplex:
         for image in (depths, depths[::-1]):
             mixed[image] = mixed.get(image, Fraction(0)) + share / 2
     assert len(pairs) == half
+    searcher = [(mixed[depths], depths) for depths in sorted(mixed, key=lambda depths: (-mixed[depths], depths))]
     return Simplex(
         n,
         last.inverse[0][0] / 2,
@@ -154,7 +155,6 @@ def run_simplex(n: int) -> Simplex:
         tuple(map(tuple, payoffs)),
         tuple(SimplexStep(*(getattr(step, field.name) for field in fields(SimplexStep))) for step in history),
         hider,
-        tuple(
-            SearchTree(mixed[depths], depths) for depths in sorted(mixed, key=lambda depths: (-mixed[depths], depths))
-        ),
+        tuple(SearchTree(*mixed_tree) for mixed_tree in searcher),
+        another_hider(hider, searcher),
     )
