@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     import duckdb
     import polars
 
+    from tafelwerk.tables.sandbox import Parameters
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -156,20 +158,26 @@ class Book:
             known.update(read_evidence(ask, source, path))
         return {number: known[number] for number in numbers if number in known}
 
-    def sql(self, statement: str) -> "polars.DataFrame":
+    def sql(self, statement: str, parameters: "Parameters | None" = None) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
 
         Tables are `family.table`; `meta.builds` lists the builds of all families. The statement sees the newest
         committed files. A family whose file cannot be read is left out, with a warning, where the statement does not name it.
 
+        Args:
+            statement: one reading statement.
+            parameters: its values, as DuckDB has them: a list for the places `?`, or a mapping for the names `$name`.
+
         Raises:
-            InputError: it is not one reading statement, reaches for files or the network, or is at fault.
+            InputError: it is not one reading statement, reaches for files or the network, its parameters do not fit, or it is
+                at fault.
             BookError: it names a family whose file is damaged, foreign or of another format.
             StorageError: it names one whose file cannot be read.
         """
         from tafelwerk.tables.sandbox import query
 
-        with query(self.path, statement, beneath=None if self.beneath is None else self.beneath.path) as answer:
+        beneath = None if self.beneath is None else self.beneath.path
+        with query(self.path, statement, parameters=parameters, beneath=beneath) as answer:
             for fault in answer.left_out.values():
                 warnings.warn(f"left out: {fault}", stacklevel=2)
             return answer.pl()

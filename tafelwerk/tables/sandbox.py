@@ -22,6 +22,7 @@ from tafelwerk.errors import (
     MissingTableError,
     StorageError,
     TafelwerkError,
+    in_quotes,
     was_interrupted,
 )
 from tafelwerk.families import FAMILIES
@@ -243,11 +244,16 @@ def _only_pivots(statement: str) -> bool:
     return [part.type for part in within] == [duckdb.StatementType.MULTI]
 
 
+Parameters = Sequence[object] | Mapping[str, object]
+"""Values of a statement's places: in order for `?` and `$1`, by name for `$name`."""
+
+
 def query(
     book_path: Path,
     statement: str,
     limits: Limits | None = None,
     *,
+    parameters: Parameters | None = None,
     beneath: Path | None = None,
     is_own: bool = False,
 ) -> Answer:
@@ -259,17 +265,22 @@ def query(
         book_path: folder of the book.
         statement: one reading statement.
         limits: limits of time and memory.
+        parameters: values of its places; a statement that has them is answered whole before its rows are read.
         beneath: folder of the supplementing book, for families of which the first has no file.
         is_own: whether the program has made the statement, for which a connection is used again while the files are the same.
 
     Raises:
-        InputError: it is not one read-only statement, accesses files or the network, or DuckDB rejects it.
+        InputError: it is not one read-only statement, accesses files or the network, its parameters do not fit, or DuckDB
+            rejects it.
         MissingTableError: it names a table of a family that has no file.
         BookError: it names a family whose file is damaged, foreign, of another format, or too old for the statement.
         StorageError: it names one whose file cannot be read.
         LimitError: it exceeds the limits.
     """
     alone = check_statement(statement)
+    if not isinstance(parameters, Sequence | Mapping | None) or isinstance(parameters, str | bytes):
+        given = in_quotes(str(parameters))
+        raise InputError(f"parameters are a list of values for ?, or values by name for $name, not {given}")
     check_folder(book_path)
     folders = dict.fromkeys(family_files(beneath), beneath) if beneath is not None else {}
     folders |= dict.fromkeys(family_files(book_path), book_path)
@@ -285,7 +296,7 @@ def query(
             stack.enter_context(_memory_limited(connection))
         try:
             with translate_errors():
-                relation = connection.sql(alone)
+                relation = connection.sql(alone, params=parameters)
                 return Answer(connection, relation, stack.pop_all(), left_out)
         except InputError as error:
             for family, fault in left_out.items():

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars
@@ -14,6 +15,7 @@ import pytest
 import toy_family
 from program import run_python
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, LimitError
 from tafelwerk.tables import contents
@@ -43,6 +45,46 @@ def test_statements_that_read(book: Path) -> None:
         with query(book, statement) as answer:
             assert len(answer.columns) == len(answer.types) >= 1
             assert isinstance(answer.rows(), list)
+
+
+@pytest.mark.parametrize(
+    ("statement", "parameters", "rows"),
+    [
+        ("SELECT n, square FROM toy.squares WHERE n IN (?, ?) ORDER BY n", [5, 7], [(5, 25), (7, 49)]),
+        (
+            "SELECT n FROM toy.squares WHERE n BETWEEN $least AND $most ORDER BY n",
+            {"least": 3, "most": 4},
+            [(3,), (4,)],
+        ),
+        ("SELECT $2, $1;", ("a", None), [(None, "a")]),
+        ("SELECT count(*) FROM toy.squares WHERE n IN (SELECT unnest(?))", [[1, 2, 3]], [(3,)]),
+        # a value is a value, whatever it says
+        ("SELECT ? AS text", ["1; DROP TABLE toy.squares"], [("1; DROP TABLE toy.squares",)]),
+    ],
+)
+def test_a_statement_takes_parameters(statement: str, parameters: Any, rows: list[tuple[Any, ...]], book: Path) -> None:
+    with open_book(book) as opened:
+        assert opened.sql(statement, parameters).rows() == rows
+
+
+@pytest.mark.parametrize(
+    ("statement", "parameters", "said"),
+    [
+        ("SELECT ?", None, "parameters: 1"),
+        ("SELECT ?", [1, 2], "parameters: 2"),
+        ("SELECT $n", {"m": 1}, "parameters: n"),
+        ("SELECT ?", "abc", "not 'abc'"),
+        ("SELECT ?", 5, "a list of values"),
+        ("SELECT ?", [object()], "object"),
+        ("FROM read_csv(?)", ["/etc/passwd"], "no access to files"),
+        ("FROM query(?)", ["FROM read_text('/etc/passwd')"], "no access to files"),
+        ("DELETE FROM toy.squares WHERE n = ?", [1], "a DELETE statement is not allowed"),
+        ("SELECT 1; SELECT ?", [1], "one statement at a time"),
+    ],
+)
+def test_parameters_that_do_not_fit(statement: str, parameters: Any, said: str, book: Path) -> None:
+    with open_book(book) as opened, pytest.raises(InputError, match=said):
+        opened.sql(statement, parameters)
 
 
 def test_other_statements_are_refused() -> None:
