@@ -14,8 +14,10 @@ from program import run_python
 from tafelwerk.build import pocket, runner
 from tafelwerk.build.commit import held_builds
 from tafelwerk.build.pocket import MOST_BYTES, MOST_FILE_BYTES, check_sizes, pocket_builds
-from tafelwerk.errors import BookError
+from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.families import FAMILIES
+from tafelwerk.museum import findings, rooms
+from tafelwerk.plots.figure import figure_named
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
@@ -63,6 +65,38 @@ def test_the_pocket_book_answers_without_compiling(tmp_path: Path) -> None:
         answer = json.loads(out)
         is_look_up = not line.startswith(("sql", "plot", "play", "cite"))
         assert answer["source"] == "pocket" if is_look_up else answer, line
+
+
+LARGER = {
+    "3-5-11-4",
+    "3-5-11-5",
+    "beams-4.11",
+    "montecarlo-2.11",
+    "montecarlo-2.12",
+    "montecarlo-2.14",
+    "montecarlo-2.15",
+    "search-4.1",
+    "skat-hands",
+    "skat-jacks",
+    "skat-ladder-nodes",
+}
+"""Figures of rooms that need a larger book."""
+
+
+def test_the_pocket_book_draws_the_figures_of_the_rooms() -> None:
+    """All but those whose rows are too many or take too long; and those of the help and of the first pages."""
+    named = {name for room in rooms() for name in room.figures} | {finding.figure for finding in findings()}
+    shown = {
+        one.words[1] for page in ("README.md", "docs/tutorial.md") for one in examples(page) if one.words[0] == "plot"
+    }
+    missing = set()
+    with Book(POCKET) as book:
+        for name in (named | shown | {"montecarlo-2.10"}) - {"", "--list"}:
+            try:
+                figure_named(name, FAMILIES).draw_noting(book)
+            except MissingTableError:
+                missing.add(name)
+    assert missing == LARGER
 
 
 @pytest.mark.parametrize("family", FAMILIES)

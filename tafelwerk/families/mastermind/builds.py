@@ -530,4 +530,5 @@ def pocket() -> Iterator[Kind]:
         yield CurveBuild(game, "lex")
         yield CurveBuild(game, "mix", orders=curve_orders(COARSE_STEP))
     yield AdversaryBuild(Pegs(4, 6))
+    yield CurveBuild(Pegs(4, 6), "lex", "AABC")
     yield StrategyBuild(Pegs(4, 10, distinct=True), Entropy(Fraction(1)))

@@ -798,12 +798,20 @@ def _race_variations() -> Iterator[Esr]:
         yield Esr(5, 6, s)
 
 
+FEW_POINTS = 60
+"""Points of a curve to k = 1000 in the pocket book."""
+
+
 def pocket() -> Iterator[Kind]:
-    """The pocket book's builds: small races, duels of S(1,2), blunders and limits of small games."""
+    """The pocket book's builds: small races, some with few k for figures, duels of S(1,2), blunders and limits of small games."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     for n in range(1, 12):
         yield curve_build(Dsc(n), 200)
+    for s in (1, 2):
+        yield curve_build(Esr(5, 6, s), 1000, FEW_POINTS)
+    for n in range(3, 13):
+        yield curve_build(Dsc(n), 1000, FEW_POINTS)
     yield curve_build(Dsc(40), 100_000, 100)
     yield Games()
     yield Limits((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))

@@ -307,11 +307,13 @@ full = standard
 
 
 def pocket() -> Iterator[Kind]:
-    """Builds of the pocket book: small widths of free search, the root model under every strategy."""
+    """Builds of the pocket book: small widths of free search, the root model under every strategy, far and over alpha."""
     for width in (2, 3, 6, 10):
         yield FreeTotals(FREE_CODES, width)
     for strategy in STRATEGIES:
         yield RootTotals(CURVE_SIZE, strategy)
+        yield RootTotals(FAR_SIZE, strategy, FAR_POINTS)
+    yield RootCurve(CURVE_SIZE)
 
 
 def warm() -> tuple[Callable[[], object], ...]:
