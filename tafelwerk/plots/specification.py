@@ -105,6 +105,9 @@ _LETTERS = {"fontSize", "labelFontSize", "titleFontSize"}
 LEAST_LETTER = 11
 """Pixels of the smallest letter of a figure on a page."""
 
+_LETTER = 11
+"""Size of a text without one, in pixels: Vega's own."""
+
 
 def measure_width(spec: Spec) -> float:
     """The width of a picture in pixels, as Vega lays it out."""
@@ -128,6 +131,7 @@ class Purpose:
         letters: factor on the sizes of letters, lines and marks; the picture is laid out that much smaller.
         scale: factor on the pixels of an SVG and on the points of a PDF.
         pixels: factor on the pixels of a PNG.
+        least: size of the smallest letters, in pixels of the picture. None: as they come.
     """
 
     width: int
@@ -135,11 +139,12 @@ class Purpose:
     letters: float
     scale: float
     pixels: float
+    least: float | None = None
 
 
-PURPOSES = {"slides": Purpose(1280, 720, 2, 1, 1.5), "print": Purpose(640, None, 1, 0.753, 3.137)}
-"""Purposes of pictures. slides: 16:9, a PNG has 1920 x 1080 pixels. print: 170 mm wide with letters of 8 to 11 points, a PNG has
-300 pixels per inch."""
+PURPOSES = {"slides": Purpose(1280, 720, 2, 1, 1.5, 14.5), "print": Purpose(640, None, 1, 0.753, 3.137)}
+"""Purposes of pictures. slides: 16:9, a PNG has 1920 x 1080 pixels, and letters are at least 14 of 720 high. print: 170 mm wide
+with letters of 8 to 11 points, smaller in cells that are narrow; a PNG has 300 pixels per inch."""
 
 
 def for_purpose(spec: Spec, purpose: Purpose) -> Spec:
@@ -151,19 +156,47 @@ def for_purpose(spec: Spec, purpose: Purpose) -> Spec:
         spec: of a whole figure.
         purpose: what the picture is for.
     """
+    config = spec.get("config", {})
+    spec = spec | {"config": config | {"text": {"fontSize": _LETTER} | config.get("text", {})}}
     drawn = measure_width(_without_title(spec))
     # panels side by side stay there
     width = max(round(purpose.width / purpose.letters), round(_STACKED * drawn) + 1 if _has_neighbours(spec) else 0)
-    spec = as_wide(spec, min(width, WIDEST))
     # cells with texts keep their height
     is_stretchy = not _is_drawing(spec) and all(isinstance(each.get("height"), int | float) for each in panels(spec))
-    if purpose.height is not None and is_stretchy:
-        height = purpose.height * width / purpose.width
-        factor = 1 + (height - measure_size(spec)[1]) / _plots_length(spec, "height")
-        if factor >= _FLATTEST:
-            spec = _stretch(spec, factor, "height")
-    magnified: Spec = _magnify(spec, purpose.width / width)
+    fitted = as_wide(spec, min(width, WIDEST))
+    if purpose.height is not None:
+        height, own_height = purpose.height * width / purpose.width, measure_size(fitted)[1]
+        factor = 1 + (height - own_height) / (_plots_length(fitted, "height") or own_height)
+        if is_stretchy and factor >= _FLATTEST:
+            fitted = _stretch(fitted, factor, "height")
+        elif own_height > height and not _is_drawing(spec):
+            # as high as it is, it is wider
+            width = min(round(width * own_height / height), WIDEST)
+            fitted = as_wide(spec, width)
+    magnified: Spec = _magnify(fitted, purpose.width / width)
+    if purpose.height is None or purpose.least is None:
+        return magnified
+    for _ in range(2):
+        # larger letters need room, and what is larger is made smaller as a whole
+        own_width, own_height = measure_size(magnified)
+        magnified = _raise_letters(
+            magnified, purpose.least * max(own_width / purpose.width, own_height / purpose.height)
+        )
     return magnified
+
+
+def _raise_letters(spec: Any, least: float) -> Any:
+    """The specification with no letters smaller than this."""
+    if isinstance(spec, dict):
+        return {
+            key: max(value, round(least, 1))
+            if key in (*_LETTERS, "subtitleFontSize") and isinstance(value, int | float)
+            else value
+            if key in ("datasets", "data", "transform")
+            else _raise_letters(value, least)
+            for key, value in spec.items()
+        }
+    return [_raise_letters(value, least) for value in spec] if isinstance(spec, list) else spec
 
 
 def as_wide(spec: Spec, width: int) -> Spec:

@@ -42,16 +42,29 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "there is no folder none" in refused(call("plot", "dresher-1.3", "-o", "none/a.svg", cwd=tmp_path), 2)
 
 
-def test_a_slide_has_large_letters_and_the_shape_of_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("figure", "purpose", "smallest", "shape"),
+    [
+        *((name, "slides", 14, 16 / 9) for name in ("dresher-1.3", "dresher-3.1", "minimax-memory", "montecarlo-2.10")),
+        ("dresher-3.1", "print", 8, None),
+    ],
+)
+def test_letters_are_large_and_a_slide_has_the_shape_of_a_screen(
+    figure: str, purpose: str, smallest: float, shape: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Letters of at least 14 pixels where a slide has 720; in print 8 points."""
     monkeypatch.setenv("TAFELWERK_POCKET", str(PACKAGE / "pocket"))
-    for purpose, smallest, shape in (("slides", 20, 16 / 9), ("print", 8 / 0.753, None)):
-        done = call("plot", "dresher-3.1", "--for", purpose, "-o", "a.svg", "--book", tmp_path / "none", cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-        text = (tmp_path / "a.svg").read_text(encoding="utf-8")
-        assert min(float(size) for size in re.findall(r'<text[^>]* font-size="([0-9.]+)px"', text)) >= smallest
-        width, height = (float(side) for side in re.findall(r' (?:width|height)="([0-9.]+)"', text.partition(">")[0]))
-        assert shape is None or width / height == pytest.approx(shape)
-    assert "--for must be slides or print" in refused(call("plot", "dresher-3.1", "--for", "walls", cwd=tmp_path), 2)
-    assert "do not go together" in refused(
-        call("plot", "dresher-3.1", "--for", "print", "--width", 300, cwd=tmp_path), 2
-    )
+    done = call("plot", figure, "--for", purpose, "-o", "a.svg", "--book", tmp_path / "none", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    head = text.partition(">")[0]
+    width, height = (float(side) for side in re.findall(r' (?:width|height)="([0-9.]+)"', head))
+    _, _, own_width, own_height = map(float, re.findall(r'viewBox="([^"]+)"', head)[0].split())
+    sizes = [float(size) for size in re.findall(r'<text[^>]* font-size="([0-9.]+)px"', text)]
+    assert min(sizes) * min(width / own_width, height / own_height) >= smallest
+    assert shape is None or width / height == pytest.approx(shape)
+
+
+def test_purposes_that_are_not_there() -> None:
+    assert "--for must be slides or print" in refused(call("plot", "dresher-3.1", "--for", "walls"), 2)
+    assert "do not go together" in refused(call("plot", "dresher-3.1", "--for", "print", "--width", 300), 2)
