@@ -112,7 +112,19 @@ class Command(TyperCommand):
                 args = [word]
                 break
         with _name_command_in_errors(ctx):
-            return super().parse_args(ctx, args)
+            given = [*args]
+            try:
+                return super().parse_args(ctx, args)
+            except typer.TyperException as error:
+                # typer names the first missing parameter alone
+                if hasattr(error, "param_type"):
+                    error.missing = self._missing(ctx, given)  # type: ignore[attr-defined]
+                raise
+
+    def _missing(self, ctx: Any, args: list[str]) -> list[Any]:
+        """The parameters that must be given, and are not."""
+        values, _, _ = self.make_parser(ctx).parse_args(args=args)
+        return [param for param in self.get_params(ctx) if param.required and values.get(param.name) in (None, ())]
 
 
 class Group(TyperGroup):
@@ -503,14 +515,19 @@ def needs(context: typer.Context, *rules: tuple[Sequence[str], Sequence[str]]) -
         rules: pairs of options and of those of which one must be given with them.
 
     Raises:
-        InputError: names the option and those that it needs.
+        InputError: names the option and all that it needs.
     """
-    options = options_given(context)
-    for names, owners in rules:
-        for name in names:
-            if name in options and not set(owners) & set(options):
-                *others, last = owners
-                raise InputError(f"{name} needs {', '.join(others)}{' or ' * bool(others)}{last}")
+    options = set(options_given(context))
+    for option in options_given(context):
+        wanted: dict[Sequence[str], None] = {}
+        needing = [option]
+        for name in needing:
+            groups = [owners for names, owners in rules if name in names and not options & {*owners}]
+            # what an option needs may need more
+            needing += [owners[0] for owners in groups if len(owners) == 1 and owners not in wanted]
+            wanted |= dict.fromkeys(groups)
+        if wanted:
+            raise InputError(f"{option} needs {', and '.join(join_words(owners, last='or') for owners in wanted)}")
 
 
 LANGUAGE = "tafelwerk.language"

@@ -17,7 +17,7 @@ from tafelwerk.commands.output import console, page_width
 from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import message, say, translate
-from tafelwerk.wording import number_text, suggestion
+from tafelwerk.wording import join_words, number_text, suggestion
 
 PAGE_WIDTH = 80
 """Columns of a help page without a terminal."""
@@ -289,6 +289,9 @@ def usage_text(error: typer.TyperException) -> str:
     """What was wrong with the words, what they may be, and where to read on."""
     message = " ".join(map(shorten_word, error.format_message().split()[:MOST_WORDS])).rstrip(".")
     message = message[:1].lower() + message[1:]
+    missing = getattr(error, "missing", ())
+    if len(missing) > 1:
+        message = _missing_text(missing)
     ctx = getattr(error, "ctx", None)
     if ctx is None:
         return message
@@ -319,6 +322,16 @@ def usage_text(error: typer.TyperException) -> str:
     if SO_FAR in options and extra and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"
+
+
+def _missing_text(missing: Sequence[Any]) -> str:
+    """Which parameters are missing, arguments first."""
+    parts = []
+    for kind in ("argument", "option"):
+        names = [param.get_error_hint() for param in missing if param.param_type_name == kind]
+        if names:
+            parts.append(f"{kind}{'s' * (len(names) > 1)} {join_words(names)}")
+    return f"missing {' and '.join(parts)}"
 
 
 def _has_option(ctx: Any, name: str, option: str) -> bool:

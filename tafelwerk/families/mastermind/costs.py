@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import accumulate
 from math import inf, log2
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +19,22 @@ from tafelwerk.families.mastermind.parameters import (
     TieRule,
     unit_of_costs,
 )
-from tafelwerk.families.mastermind.rules import FAMILY, MOST_SEARCHED, Pegs, check_hangman, check_size
+from tafelwerk.families.mastermind.rules import (
+    FAMILY,
+    MOST_SEARCHED,
+    Entropy,
+    Letter,
+    Pegs,
+    Strategy,
+    check_hangman,
+    check_size,
+    parse_strategy,
+)
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import Alpha, order_name, read_order
-from tafelwerk.tables.questions import Allowance, Computation, OverBudgetError, Question, Text
+from tafelwerk.tables.answers import Source
+from tafelwerk.tables.questions import BUDGET, Allowance, Computation, OverBudgetError, Question, Text
 from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
@@ -129,46 +141,77 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
         return layout
 
 
+USUAL: tuple[Strategy, ...] = (Optimal(), *(Entropy(alpha) for alpha in (Fraction(1), Fraction(2), None, Fraction(0))))
+"""Strategies that are compared unless others are named: optimal play, Shannon's entropy, and those with names."""
+
+USUAL_IN_HANGMAN: tuple[Strategy, ...] = (Optimal(), Letter())
+
+
 class Compare(Question[answers.Comparison]):
     """Strategies of a game side by side: total over all codes, mean, maximum and histogram of the queries they need.
 
     Example: tafelwerk mastermind compare 4x6 --strategies h1,optimal,h2
 
     Example: tafelwerk mastermind compare 4x6 --strategies "h1,h1 mix,optimal" -o strategies.svg
+
+    Example: tafelwerk mastermind compare 4x6-distinct
     """
 
     game: Parsed[PlayedGame]
-    strategies: Parsed[Strategies]
+    strategies: Parsed[Strategies] | None = None
 
     @property
     def phrase(self) -> str:
-        return f"{self.game.title}: {join_words([str(strategy) for strategy in self.strategies])}"
+        return f"{self.game.title}: {join_words([str(strategy) for strategy in self.strategies or USUAL])}"
 
-    @property
-    def _summaries(self) -> list[Summary]:
-        return [Summary(self.game, strategy) for strategy in self.strategies]
+    def _chosen(self, book: Book) -> Sequence[Strategy]:
+        """The strategies asked for. Default: those in the book without random ties; the usual ones if it has fewer than two."""
+        if self.strategies is not None:
+            return self.strategies
+        rows = book.rows(
+            FAMILY,
+            "SELECT strategy, tie, build FROM mastermind.strategies WHERE game = ? AND tie <> 'mix' "
+            "ORDER BY tie <> 'none', length(strategy), strategy",
+            self.game.name,
+        )
+        if len(rows) > 1:
+            return [parse_strategy(name if tie == "none" else f"{name} {tie}") for name, tie in rows]
+        return USUAL if unit_of_costs(book, self.game) is None else USUAL_IN_HANGMAN
 
     def look_up(self, book: Book) -> answers.Comparison | None:
-        stored = [summary.look_up(book) for summary in self._summaries]
+        chosen = self._chosen(book)
+        stored = [Summary(self.game, strategy).look_up(book) for strategy in chosen]
         costs = [cost for cost in stored if cost is not None]
-        return self._compare(costs) if len(costs) == len(stored) else None
+        return self._compare(chosen, costs) if len(costs) == len(stored) else None
 
     def computation(self, book: Book) -> Computation[answers.Comparison]:
         costs: list[answers.Summary | Computation[answers.Summary | answers.WithinSummary]] = []
-        for summary in self._summaries:
+        chosen = self._chosen(book)
+        for strategy in chosen:
+            summary = Summary(self.game, strategy)
             stored = summary.stored(book)
             costs.append(summary.computation(book) if stored is None else stored)
 
+        works = [cost.operations if isinstance(cost, Computation) else 0.0 for cost in costs]
+        few = [*range(len(costs))]
+        if self.strategies is None:
+            # of the usual strategies those that take long are left out, unless they are computed anyway
+            totals = dict(zip(sorted(few, key=works.__getitem__), accumulate(sorted(works)), strict=True))
+            few = [index for index in few if totals[index] <= BUDGET] or few
+
         def settle(compute: bool) -> answers.Comparison:
-            return self._compare([cost.settle(compute) if isinstance(cost, Computation) else cost for cost in costs])
+            asked = [*range(len(costs))] if compute else few
+            settled = [
+                cost.settle(compute) if isinstance(cost := costs[index], Computation) else cost for index in asked
+            ]
+            return self._compare([chosen[index] for index in asked], settled)
 
-        work = sum(cost.operations for cost in costs if isinstance(cost, Computation))
-        return Computation(work, lambda: settle(True), attempt=lambda: settle(False))
+        return Computation(sum(works[index] for index in few), lambda: settle(True), attempt=lambda: settle(False))
 
-    def _compare(self, costs: Sequence[answers.Summary]) -> answers.Comparison:
+    def _compare(self, chosen: Sequence[Strategy], costs: Sequence[answers.Summary]) -> answers.Comparison:
         of_strategies = {
             str(strategy).replace(" lex", ""): answers.Cost(cost.total, cost.mean, cost.max, cost.histogram)
-            for strategy, cost in zip(self.strategies, costs, strict=True)
+            for strategy, cost in zip(chosen, costs, strict=True)
         }
         return answers.Comparison(costs[0].codes, of_strategies, unit=costs[0].unit)
 
@@ -179,9 +222,8 @@ class Compare(Question[answers.Comparison]):
             costs, unit = answer.strategies, answer.unit or "queries"
             least = min(cost.mean for cost in costs.values())
             best = [name for name, cost in costs.items() if cost.mean == least]
-            heading = (
-                f"{self.game.title}: {join_words(best)} {'needs' if len(best) == 1 else 'need'} the fewest {unit}, "
-            )
+            those = "" if self.strategies is not None else f"of {self._default_text(answer)}, "
+            heading = f"{self.game.title}: {those}{join_words(best)} {'needs' if len(best) == 1 else 'need'} the fewest {unit}, "
             heading += f"{least:.6f} on average over {answer.codes:,} codes ({answer.source})"
             longest = max(cost.max for cost in costs.values())
             fewest = min(min(cost.histogram) for cost in costs.values())
@@ -196,6 +238,13 @@ class Compare(Question[answers.Comparison]):
             return with_heading(heading, table((unit, *costs), rows))
 
         return layout
+
+    def _default_text(self, answer: answers.Comparison) -> str:
+        """Which strategies are compared by default."""
+        if answer.source == Source.COMPUTED:
+            usual = f"{len(answer.strategies)} usual strategies"
+            return usual + " (others take long: --compute)" * (len(answer.strategies) < len(USUAL) and not answer.unit)
+        return f"the {count_noun(len(answer.strategies), 'strategy', 'strategies')} stored without random ties"
 
     def picture(self, answer: answers.Comparison) -> Picture:
         from tafelwerk.families.mastermind.figures.strategies import compare_histograms

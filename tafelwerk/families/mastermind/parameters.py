@@ -42,8 +42,19 @@ if TYPE_CHECKING:
     from tafelwerk.families.mastermind.builds import StrategyBuild
     from tafelwerk.tables.book import Book
 
-COLOUR_INITIALS = frozenset("RGBYOWPKVT")
-"""Initials of colours that pegs have."""
+USUAL_COLOURS = {
+    "R": "red",
+    "G": "green",
+    "B": "blue",
+    "Y": "yellow",
+    "O": "orange",
+    "W": "white",
+    "P": "purple",
+    "K": "black",
+    "V": "violet",
+    "T": "turquoise",
+}
+"""Colours that a game has, in this order, where initials are typed and no palette names them."""
 
 COLOUR_NAMES = frozenset(
     (
@@ -235,7 +246,23 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
 
 def _may_be_colours(game: Pegs, query: str) -> bool:
     """Whether a text that is no code may be one in initials or names of colours."""
-    return query.casefold() in COLOUR_NAMES or (not game.palette and COLOUR_INITIALS.issuperset(query.upper()))
+    return query.casefold() in COLOUR_NAMES or (not game.palette and USUAL_COLOURS.keys() >= set(query.upper()))
+
+
+def in_usual_colours(game: Game, text: str) -> Pegs | None:
+    """The game with the usual colours, if a code that is none in letters or digits is one by their initials; otherwise None."""
+    if not isinstance(game, Pegs) or game.palette or game.colors > len(USUAL_COLOURS) or _is_code(game, text):
+        return None
+    coloured = with_palette(game, "".join([*USUAL_COLOURS][: game.colors]))
+    return coloured if _is_code(coloured, text) else None
+
+
+def _is_code(game: Pegs, text: str) -> bool:
+    try:
+        read_guess(game, text)
+    except InputError:
+        return False
+    return True
 
 
 def _has_digits(game: Game) -> bool:
@@ -496,7 +523,7 @@ Strategies = Annotated[
     tuple[Strategy, ...],
     Parameter(
         "S,S,...",
-        "Strategies with commas between them, such as h1,optimal,h1 mix.",
+        "Strategies, such as h1,optimal,h1 mix. Default: those in the book without random ties, or the usual ones.",
         parse=read_strategies,
         write=lambda strategies: f'"{",".join(map(str, strategies))}"',
         is_argument=False,

@@ -23,7 +23,7 @@ from tafelwerk.families.mastermind.next_query import (
     history_indices,
     query_index,
 )
-from tafelwerk.families.mastermind.parameters import ANSWER, written_as
+from tafelwerk.families.mastermind.parameters import ANSWER, USUAL_COLOURS, in_usual_colours, written_as
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, read_guess, refusal, write_palette
@@ -101,16 +101,22 @@ class Mastermind(Deduction):
         self.curve = f"{self.unit} expected in all"
         self._prices: dict[tuple[History, str], next_query.Price] = {}
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
-        palette = ("--palette", write_palette(game)) if isinstance(game, Pegs) and game.palette else ()
-        self.command = ("mastermind", "play", *game.options.split(), *palette, *strategy.options.split())
         self.chances = None
+        self._ending = strategy.options.split()
         if secret != SECRETS[0]:
             self.chances = self._optimal_chances()
-            self.command += ("--secret", secret, *(("--compute",) if compute else ()))
+            self._ending += ["--secret", secret, *(("--compute",) if compute else ())]
+        self.command = self._command()
         self._left = lru_cache(maxsize=8)(lambda history: codes_left(self.problem, history))
         # a page asks again for what it asked before
         self.next = lru_cache(maxsize=64)(self._next)
         self.explained = lru_cache(maxsize=64)(self._explain)
+
+    def _command(self) -> tuple[str, ...]:
+        """The command line that begins this game."""
+        game = self.game
+        palette = ("--palette", write_palette(game)) if isinstance(game, Pegs) and game.palette else ()
+        return ("mastermind", "play", *game.options.split(), *palette, *self._ending)
 
     def normal(self, history: Sequence[tuple[str, str]]) -> History:
         """A history in the game's own spelling.
@@ -165,7 +171,7 @@ class Mastermind(Deduction):
         try:
             read_guess(self.game, text)
         except InputError:
-            return False
+            return not history and in_usual_colours(self.game, text) is not None
         return True
 
     def query_label(self, query: str) -> str:
@@ -181,6 +187,11 @@ class Mastermind(Deduction):
         return list(self.parts(history, query))
 
     def read_query(self, text: str, history: History) -> str:
+        coloured = None if history else in_usual_colours(self.game, text)
+        if coloured is not None:
+            self.game = coloured
+            self.command = self._command()
+            self.note(f"colours by their initials: {', '.join([*USUAL_COLOURS.values()][: coloured.colors])}")
         name = read_guess(self.game, text)
         query = self.problem.queries[query_index(self.problem, name)]
         if isinstance(self.strategy, Hard):

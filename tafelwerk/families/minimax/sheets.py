@@ -21,13 +21,12 @@ SHADES = {"P": "#f6dccd", "K": "#ece0f3", "1": "#fbf3d0", "2": "#d9efe6", "T": "
 def pages(
     book: Book,
     line: str,
-    limit: Annotated[int, Parameter("N", f"Most pairs of cards, at most {MOST}. Default: {LIMIT}.", 1, 200)] = LIMIT,
+    limit: Annotated[int, Parameter("N", f"Most pairs of cards. Default: {LIMIT}.", 1, MOST)] = LIMIT,
 ) -> list[Picture]:
     """Memory: the best turn and its value, by pairs left and known cards.
 
     Example: tafelwerk sheet minimax
     """
-    limit = min(limit, MOST)
     values, shades = list[list[str]](), list[list[str]]()
     for pairs in range(1, limit + 1):
         row, colours = [str(pairs)], [""]

@@ -513,8 +513,8 @@ class Card(Question[CardAdvice], title="a card to play"):
         str,
         Parameter(
             '"CJ ..."',
-            "The ten cards held by the seat when play began, for the declarer after discarding; with --leader, --points or "
-            "--table the cards still held.",
+            "The ten cards held by the seat when play began, for the declarer after discarding; or those still held, with "
+            "--leader, --points or --table, or with all cards played by --history.",
             parse=parameters.held_words("--hand"),
             write=quote,
             is_argument=False,

@@ -19,7 +19,7 @@ from tafelwerk.commands.help_page import usage_text
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.skat.rules.cards import SIGNS
-from tafelwerk.language import Language, in_german, message, say, speaking, translate
+from tafelwerk.language import Language, in_german, join_words, message, say, speaking, translate
 from tafelwerk.wording import localize
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,6 +70,7 @@ def _twin(param: Any, command: str | None) -> Any:
 
 FAULTS = (
     message("missing option '{option}'"),
+    message("missing options {options}"),
     message("missing argument '{argument}'"),
     message("missing command"),
     message("option '{option}' requires an argument"),
@@ -126,6 +127,8 @@ def _translate_fault(fault: str, match: re.Match[str]) -> str:
         parts[name] = localize(parts[name])
     if "names" in parts:
         parts["names"] = parts["names"].replace(" or ", say(" or "))
+    if "options" in parts:
+        parts["options"] = join_words(re.findall(r"--[\w-]+", parts["options"]))
     return say(fault, **parts)
 
 

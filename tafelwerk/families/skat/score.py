@@ -31,7 +31,16 @@ MOST_GAMES = 10_000
 TABLES = tuple(contracts.OTHERS_POINTS)
 """Numbers of players at a table."""
 
-RESULTS = {"won": True, "gewonnen": True, "lost": False, "verloren": False}
+RESULTS = {
+    "won": True,
+    "wins": True,
+    "gewonnen": True,
+    "gewinnt": True,
+    "lost": False,
+    "loses": False,
+    "verloren": False,
+    "verliert": False,
+}
 PASSED = ("passed", "eingepasst")
 HEADS = ("players:", "spieler:")
 FLAGS = {"hand": "hand", "ouvert": "ouvert", "offen": "ouvert"}
@@ -49,6 +58,38 @@ NUMBERS = {
 }
 LEVELS = ("announced", "angesagt")
 """Words of a line, in English and German, and the parameters of `skat score` that they give."""
+
+NUMERALS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "einem": 1,
+    "einen": 1,
+    "ein": 1,
+    "zweien": 2,
+    "zwei": 2,
+    "dreien": 3,
+    "drei": 3,
+    "vieren": 4,
+    "vier": 4,
+}
+"""Numbers of jacks in words."""
+
+
+def read_matadors(text: str) -> int:
+    """Matadors as players say them: "with 2" and "mit 2" are 2, "without 2" and "ohne zwei" are -2; 2 and -2 stay.
+
+    Raises:
+        InputError: it is nothing of the kind.
+    """
+    match = re.fullmatch(r"(?:(with|mit|without|ohne)\s*)?([+-]?)\s*(\d{1,2}|[a-z]+)", text.strip().lower())
+    count = None if match is None else NUMERALS.get(match[3], int(match[3]) if match[3].isdigit() else None)
+    if match is None or count is None or (match[1] and match[2]):
+        raise InputError(
+            say('--matadors: write 2 or "with 2", -2 or "without 2", not {given}', given=in_quotes(text.strip()))
+        )
+    return -count if match[1] in ("without", "ohne") or match[2] == "-" else count
 
 
 class PlayedGame(NamedTuple):
@@ -247,9 +288,10 @@ def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedG
                 given=in_quotes(" ".join(words)),
             )
         )
-    return PlayedGame(
-        " ".join(words[:game_at]), _score_by_result(terms[words[game_at].lower()].value, words[game_at + 1 :], score_of)
-    )
+    kind, name, facts = terms[words[game_at].lower()], words[:game_at], words[game_at + 1 :]
+    if game_at > 1 and name[-1].lower() in RESULTS:
+        name, facts = name[:-1], [name[-1], *facts]
+    return PlayedGame(" ".join(name), _score_by_result(kind.value, facts, score_of))
 
 
 def _score_by_value(word: str, *, won: bool) -> contracts.Score:
@@ -264,6 +306,10 @@ def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., co
     """The score of a game by its result."""
     options: dict[str, Any] = {}
     left = [word.strip(",;").lower() for word in words]
+    claimed = next((RESULTS[word] for word in left if word in RESULTS), None)
+    if game != Game.NULL.value or any(NUMBERS.get(word) == "tricks" for word in left):
+        # points or tricks say it as well
+        left = [word for word in left if word not in RESULTS]
     while left:
         word = left.pop(0)
         after = left[0] if left else ""
@@ -283,16 +329,20 @@ def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., co
         elif word in LEVELS:
             options[name] = left.pop(0)
         else:
-            options[name] = whole(word, left.pop(0), 0, LARGEST_VALUE)
+            number = left.pop(0)
+            options[name] = whole(word, str(NUMERALS.get(number, number)), 0, LARGEST_VALUE)
             if word in ("without", "ohne"):
                 options[name] *= -1
     if game != Game.NULL.value and "matadors" not in options:
         raise InputError(say("missing: with N or without N, such as: with 2"))
     try:
-        return score_of(game=game, **options)
+        score = score_of(game=game, **options)
     except InputError as fault:
         # a line has no options
         raise InputError(re.sub(r"--(\w)", r"\1", str(fault))) from None
+    if claimed not in (None, score.won):
+        raise InputError(say("the game is {result} by its points", result=term("won" if score.won else "lost")))
+    return score
 
 
 def _unexpected_word(word: str, *, is_again: bool) -> str:
@@ -369,6 +419,12 @@ Games = Annotated[
 ]
 
 
+Matadors = Annotated[
+    int,
+    Parameter("N", 'Matadors: 2 or "with 2", -2 or "without 2". In Null they do not count.', parse=read_matadors),
+]
+
+
 class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     """Score of a finished game by the International Skat Order: its value, won or lost, and the points after Seeger and Fabian;
     or a score sheet of a list of games.
@@ -388,18 +444,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     """
 
     game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_and("--hand", "--ouvert"))] | None = None
-    matadors: (
-        Annotated[
-            int,
-            Parameter(
-                "N",
-                "Matadors: 2 is with two, -2 is without two. In Null they do not count.",
-                -MOST_MATADORS,
-                MOST_MATADORS,
-            ),
-        ]
-        | None
-    ) = None
+    matadors: Parsed[Matadors] | None = None
     cards: (
         Annotated[
             str,

@@ -11,7 +11,7 @@ from skat_questions import ask
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import hidden_cards
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, points
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.knowledge import to_choose
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
@@ -70,6 +70,36 @@ def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> N
     assert found["open_card_share"] == {card: won / len(worlds) for card, won in wins.items()}
     assert found["open_card_share"][found["card"]] == max(found["open_card_share"].values())
     assert seat.word == found["question"]["seat"]
+
+
+@pytest.mark.parametrize(("game", "seed"), [(Game.CLUBS, 5), (Game.GRAND, 7), (Game.NULL, 1)])
+def test_the_cards_still_held_say_the_same_up_to_the_last(game: Game, seed: int) -> None:
+    """With all cards played; and with those of earlier tricks and the table in one list, where the leader is given."""
+    (deal,) = random_deals(1, seed)
+    random, declarer = Random(seed), Seat(seed % 3)
+    position, played = start(deal, game, declarer), []
+    while not position.over:
+        seat, history = position.to_move, " ".join(map(card_text, played))
+        if len(played) % 3 == 0:
+            begin, gone = position, history
+        skat = cards_text(deal.skat) if seat is declarer else None
+        words = (game.value, declarer.word, seat.word, skat)
+        still = cards_text(position.hands[seat])
+        assert to_choose(still, *words, history) == to_choose(cards_text(deal.hands[seat]), *words, history)
+        table = " ".join(map(card_text, position.table)) or None
+        won = begin.declarer_points - (0 if seat is declarer else points(deal.skat))
+        leads = begin.leader.word
+        in_one = to_choose(still, *words, history, leader=leads, declarer_points=won)
+        assert in_one == to_choose(still, *words, gone, leader=leads, declarer_points=won, table=table)
+        played.append(random.choice(bits(legal(position))))
+        position = play(position, played[-1])
+
+
+def test_the_last_card_is_exact(nowhere: Path) -> None:
+    words, position = late(5, Game.GRAND, 1)
+    options = dict(zip(words[::2], words[1::2], strict=True)) | {"--hand": cards_text(position.hands[position.to_move])}
+    advice = ask("card", *(word for pair in options.items() for word in pair), book=nowhere)
+    assert (advice["card"], advice["certainty"]) == (options["--hand"], "exact")
 
 
 def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:

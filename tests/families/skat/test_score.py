@@ -18,8 +18,44 @@ from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import Game, cards_text, read_cards
-from tafelwerk.families.skat.score import Score, cards_with
+from tafelwerk.families.skat.score import Score, ScoreSheet, cards_with
 from tafelwerk.tables.answers import document
+
+
+@pytest.mark.parametrize(
+    ("matadors", "text"),
+    [
+        (2, "2"),
+        (2, "with 2"),
+        (3, "mit 3"),
+        (1, "MIT EINEM"),
+        (4, "with four"),
+        (11, "mit 11"),
+        (-2, "-2"),
+        (-2, " ohne  2 "),
+        (-2, "ohne zweien"),
+        (-1, "without one"),
+        (-10, "ohne10"),
+    ],
+)
+def test_matadors_as_players_say_them(matadors: int, text: str) -> None:
+    score = Score(game="clubs", matadors=text, points=70)
+    assert (score.matadors, score.solve()) == (matadors, Score(game="clubs", matadors=matadors, points=70).solve())
+
+
+def test_a_line_may_say_the_result_beside_the_points() -> None:
+    lines = (
+        "Anna gewinnt Kreuz mit 2 68 Augen\nBert Grand ohne 1, verloren, Augen 50\nCarla lost null tricks 2\nwon won 20"
+    )
+    sheet = Score(games=lines, players=4).solve()
+    assert isinstance(sheet, ScoreSheet)
+    assert {name: player.score for name, player in sheet.players.items()} == {
+        "Anna": 36,
+        "Bert": -96,
+        "Carla": -46,
+        "won": 20,
+    }
+
 
 POINTS = [0, 1, 29, 30, 31, 59, 60, 61, 62, 88, 89, 90, 91, 119, 120, *range(121)]
 """Card points, those at the edges of Schneider and of the game more often."""

@@ -24,7 +24,9 @@ from tafelwerk.families.skat.rules.round_log import (
 )
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.files import Read, unpack
+from tafelwerk.language import message, say
 from tafelwerk.spelling import compose
+from tafelwerk.wording import number_text
 
 
 class Format(StrEnum):
@@ -40,8 +42,8 @@ BAD_ROUND = "bad_round"
 
 _OWN = re.compile(rf'^\s*\S?"{KEY}"\s*:|[{{,]\s*"{KEY}"\s*:', re.MULTILINE)
 _OTHER_GAMES = {
-    r'(?:\s*[%;][^\n]*\n)*\s*\[(?:Event|Site|White|Date)\s+"': "a record of chess in PGN, or of bridge in PBN",
-    r"\s*(?:vg|pn|qx|rs)\|": "a record of bridge in LIN",
+    r'(?:\s*[%;][^\n]*\n)*\s*\[(?:Event|Site|White|Date)\s+"': message("a record of chess in PGN, or of bridge in PBN"),
+    r"\s*(?:vg|pn|qx|rs)\|": message("a record of bridge in LIN"),
 }
 """Beginnings of records of other games, and what they are; those in SGF are told apart as they are read."""
 
@@ -60,7 +62,7 @@ def format_of(text: str) -> Format:
         InputError: empty text, or unknown format.
     """
     if not text.removeprefix("\ufeff").strip():
-        raise InputError("the log is empty")
+        raise InputError(say("the log is empty"))
     if is_log(text) or _OWN.search(text):
         return Format.OWN
     if _ISS.search(text):
@@ -71,10 +73,12 @@ def format_of(text: str) -> Format:
         return Format.OWN
     for beginning, game in _OTHER_GAMES.items():
         if re.match(beginning, text):
-            raise InputError(f"this is {game}; a log must have rounds of Skat")
+            raise InputError(say("this is {game}; a log must have rounds of Skat", game=say(game)))
     raise InputError(
-        "unknown format: a log must be one of tafelwerk, in JSON or with lines such as 'deal: ...', one of xskat, or records of"
-        " the International Skat Server"
+        say(
+            "unknown format: a log must be one of tafelwerk, in JSON or with lines such as 'deal: ...', one of xskat, or records"
+            " of the International Skat Server"
+        )
     )
 
 
@@ -130,9 +134,9 @@ def _require_rounds(parts: Iterator[Round | Skipped], name: str, kind: Format) -
     if any_round:
         return
     if first is None:
-        raise InputError(f"{name}: no round can be read; {_NOTHING[kind]}")
-    more = f", and {count - 1:,} more that cannot be read either" if count > 1 else ""
-    raise InputError(f"{name}: no round can be read; {first}{more}")
+        raise InputError(say("{name}: no round can be read; {why}", name=name, why=say(_NOTHING[kind])))
+    more = say(", and {count} more that cannot be read either", count=number_text(count - 1)) if count > 1 else ""
+    raise InputError(say("{name}: no round can be read; {why}", name=name, why=f"{first}{more}"))
 
 
 def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
@@ -148,7 +152,11 @@ def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
         if same is not None:
             yield Skipped.duplicate(number, same)
         elif earlier is not None:
-            yield Skipped(number, BAD_ROUND, f"another round {in_quotes(done.name)} is already in line {earlier}")
+            yield Skipped(
+                number,
+                BAD_ROUND,
+                say("another round {name} is already in line {line}", name=in_quotes(done.name), line=earlier),
+            )
         else:
             yield done
 
@@ -166,9 +174,9 @@ _SCANS: dict[Format, Callable[[Read, Warn], Iterator[Round | Skipped]]] = {
 
 
 _NOTHING = {
-    Format.OWN: "a round of tafelwerk is a JSON document on a line, or lines such as 'deal: ...'",
-    Format.XSKAT: "each game of a log of xskat ends with a line of ====",
-    Format.ISS: "a record of the International Skat Server begins with (;GM[Skat] and ends with ;)",
+    Format.OWN: message("a round of tafelwerk is a JSON document on a line, or lines such as 'deal: ...'"),
+    Format.XSKAT: message("each game of a log of xskat ends with a line of ===="),
+    Format.ISS: message("a record of the International Skat Server begins with (;GM[Skat] and ends with ;)"),
 }
 
 

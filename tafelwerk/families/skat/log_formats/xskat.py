@@ -26,6 +26,7 @@ from tafelwerk.families.skat.rules.contracts import Contract, unheard
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.round_log import DUPLICATE, Skipped, write_round
 from tafelwerk.families.skat.rules.rounds import Announcement, Round, Stage, begin_round
+from tafelwerk.language import say
 
 SOURCE = "xskat"
 """Source of these rounds."""
@@ -78,14 +79,16 @@ def scan_xskat(lines: Iterable[str]) -> Iterator[Round | Skipped]:
         try:
             if _END not in block[-1].text:
                 last = block[-1].number
-                raise InputError(f"line {last}: no line of ==== ends the game that begins in line {line}")
+                raise InputError(
+                    f"{say('line')} {last}: {say('no line of ==== ends the game that begins in line {line}', line=line)}"
+                )
             done = _read_game(block[:-1], number)
             if (earlier := contents.earlier(write_round(replace(done, name="")), line)) is not None:
                 raise _DuplicateError(Skipped.duplicate(line, earlier).detail)
         except _NoRoundError as why:
             yield Skipped(line, why.error, str(why), number)
         except InputError as fault:
-            yield Skipped(line, BAD_GAME, f"game {number}, {fault}", number)
+            yield Skipped(line, BAD_GAME, say("game {number}, {fault}", number=number, fault=fault), number)
         else:
             names[done.name] += 1
             name = done.name if names[done.name] == 1 else f"{done.name}-{names[done.name]}"
@@ -142,7 +145,7 @@ def _at(line: int) -> Iterator[None]:
     try:
         yield
     except InputError as fault:
-        raise InputError(f"line {line}: {fault}") from None
+        raise InputError(f"{say('line')} {line}: {fault}") from None
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
@@ -187,9 +190,8 @@ def _read_game(block: list[_Line], number: int) -> Round:
     report = _record(record)
     first, passed = _forehand(tricks, rule)
     if passed != (report.game is None):
-        raise InputError(
-            f"line {rule.number}: a played game must have tricks, and a game on which all passed a row of passes"
-        )
+        with _at(rule.number):
+            raise InputError(say("a played game must have tricks, and a game on which all passed a row of passes"))
     seats = [columns[(first + seat) % 3] for seat in range(3)]
     players = (names[first], names[(first + 1) % 3], names[(first + 2) % 3])
     seed = _SEED.search(rule.text)
@@ -211,9 +213,8 @@ def _parts(block: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line], l
     """Head, tricks, hands with the line of dashes above them, and the lines below."""
     rules = [index for index, line in enumerate(block) if line.text.startswith(_RULE)]
     if len(rules) != _RULES or rules[0] == 0:
-        raise InputError(
-            f"line {block[0].number}: a game must have names, tricks, hands and a result, separated by lines of ----"
-        )
+        with _at(block[0].number):
+            raise InputError(say("a game must have names, tricks, hands and a result, separated by lines of ----"))
     first, second, third = rules
     return block[:first], block[first + 1 : second], block[second:third], block[third + 1 :]
 
@@ -222,7 +223,7 @@ def _names(head: Sequence[_Line]) -> list[str]:
     """The players' names by columns."""
     line = head[0]
     if len(head) > 1 or re.search(r"_\S+_", line.text):
-        raise _NoRoundError("its value was doubled by Kontra or the like, which is not in the Skat Order")
+        raise _NoRoundError(say("its value was doubled by Kontra or the like, which is not in the Skat Order"))
     names = [line.text.ljust(36)[start : start + 12].strip() for start in (0, 12, 24)]
     if not all(names) or len(line.text) > 48:
         raise InputError(
@@ -243,7 +244,7 @@ def _cell(text: str, line: int) -> _Cell:
     match = re.fullmatch(r"([A-Za-z]+)([ _])(10|[A-Za-z0-9])", text)
     suit = _SUITS.get(match[1].lower()) if match else None
     if text.lower() == "spitze !":
-        raise _NoRoundError("Spitze was announced, which is not in the Skat Order")
+        raise _NoRoundError(say("Spitze was announced, which is not in the Skat Order"))
     if match is None or suit is None:
         raise InputError(
             f"line {line}: unknown card {in_quotes(text)}; a card is a suit and a rank, such as Spade 10 or SPADE_K"
@@ -291,19 +292,20 @@ def _record(lines: Sequence[_Line]) -> _Record:
         elif (match := _PLAYED.fullmatch(text)) and match[2].lower() in _GAMES:
             record.player, record.game, record.line = match[1], _GAMES[match[2].lower()], line
         else:
-            raise _NoRoundError(f"{in_quotes(text)} is not in the Skat Order")
+            raise _NoRoundError(say("{given} is not in the Skat Order", given=in_quotes(text)))
     if record.game is not None and (record.won is None or record.dealt_skat is None or not record.bid):
-        raise InputError(f"line {record.line}: a game must have Skat, bid and result below its hands")
+        with _at(record.line):
+            raise InputError(say("a game must have Skat, bid and result below its hands"))
     return record
 
 
 def _forehand(tricks: Sequence[_Line], rule: _Line) -> tuple[int, bool]:
     """The column of forehand, and whether all passed."""
     if not tricks:
-        raise _UnfinishedError("no trick was played")
+        raise _UnfinishedError(say("no trick was played"))
     cells = _cells(tricks[0])
     if not all(cells):
-        raise _UnfinishedError("the game ends within trick 1")
+        raise _UnfinishedError(say("the game ends within trick {number}", number=1))
     passed = cells[0].strip("_").lower() in _PASS
     if passed:
         marked = [column for column, text in enumerate(cells) if text.startswith("_")]
@@ -335,7 +337,9 @@ def _leader(cells: Sequence[_Cell], line: int) -> int:
 
 def _declarer(player: str, players: Sequence[str]) -> Seat:
     if players.count(player) != 1:
-        raise InputError(f"{in_quotes(player)} is not the name of one of {', '.join(players)}")
+        raise InputError(
+            say("{player} is not the name of one of {players}", player=in_quotes(player), players=", ".join(players))
+        )
     return Seat(players.index(player))
 
 
@@ -350,7 +354,7 @@ def _announce(hands: Sequence[int], report: _Record, declarer: Seat) -> Round:
     if dealt_skat & ~cards:
         raise InputError(f"the Skat was {cards_text(dealt_skat)}, which is not in the hand and Skat of {declarer.word}")
     if contract.hand and dealt_skat != report.skat:
-        raise InputError("the Skat of a Hand game must be as dealt")
+        raise InputError(say("the Skat of a Hand game must be as dealt"))
     forehand, middlehand, rearhand = (cards ^ dealt_skat if seat is declarer else hands[seat] for seat in Seat)
     dealt = Deal((forehand, middlehand, rearhand), dealt_skat)
     round_ = replace(begin_round(dealt), auction=unheard(report.bid, declarer))
@@ -364,17 +368,17 @@ def _play_tricks(round_: Round, tricks: Sequence[_Line], first: int) -> Round:
     for number, line in enumerate(tricks, 1):
         texts = _cells(line)
         if not all(texts):
-            raise _UnfinishedError(f"the game ends within trick {number}")
+            raise _UnfinishedError(say("the game ends within trick {number}", number=number))
         with _at(line.number):
             round_ = _after_trick(round_, [_cell(text, line.number) for text in texts], line.number, first)
     if round_.stage is not Stage.OVER:
-        raise _UnfinishedError(f"the game was given up after trick {len(tricks)}")
+        raise _UnfinishedError(say("the game was given up after trick {number}", number=len(tricks)))
     return round_
 
 
 def _after_trick(round_: Round, cells: Sequence[_Cell], line: int, first: int) -> Round:
     if round_.stage is not Stage.PLAY or round_.game is None:
-        raise InputError("the game was over before this trick")
+        raise InputError(say("the game was over before this trick"))
     leader = _leader(cells, line)
     if (leader - first) % 3 != round_.to_act:
         raise InputError(f"{round_.game.to_move.word} leads, not the player of column {leader + 1}")

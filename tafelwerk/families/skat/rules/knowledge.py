@@ -6,7 +6,7 @@ that its player has none of that suit; trumps count as one suit (S. Kupferschmid
 Freiburg 2003, section 12.1).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
@@ -31,7 +31,7 @@ from tafelwerk.families.skat.rules.cards import (
     term,
 )
 from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.play import Position, follow, play
+from tafelwerk.families.skat.rules.play import Position, follow, play, trick_winner
 from tafelwerk.language import say
 
 
@@ -182,7 +182,7 @@ def to_choose(
     """Knowledge of the player to move, from words.
 
     With leader, points or table the game is taken up at the current trick: `hand` and `shown` are the cards still held, and
-    `played` those of the tricks before, in any order.
+    `played` those of the tricks before, in any order; behind them may stand those of the current trick, in place of `table`.
 
     Args:
         hand: the ten cards held by the player when play began, or the cards still held.
@@ -204,8 +204,12 @@ def to_choose(
     cards, pack = read_list(played or ""), ALL_CARDS
     begin = Position((0, 0, 0), (), Seat.FOREHAND, 0, 0, read_seat(declarer), read_game(game))
     if leader is not None or declarer_points is not None or table is not None:
-        gone, cards = mask_of(cards), read_list(table or "")
-        if gone.bit_count() != 3 * (10 - held.bit_count()):
+        before = 3 * (10 - held.bit_count())
+        lying = read_list(table or "")
+        if table is None and before < len(cards) < before + 3:
+            cards, lying = cards[:before], cards[before:]
+        gone, cards = mask_of(cards), lying
+        if gone.bit_count() != before:
             raise InputError(_wrong_tricks(held, gone))
         pack = ALL_CARDS & ~gone
         # who must take every trick has taken all before
@@ -215,10 +219,15 @@ def to_choose(
             declarer_points=0 if declarer_points is None else _points_of_tricks(declarer_points, gone, laid or 0),
             declarer_tricks=0 if open_cards is None or begin.game is Game.NULL else gone.bit_count() // 3,
         )
-    elif (count := held.bit_count()) != 10:
-        raise InputError(
-            say("--hand: a hand has 10 cards, not {count}; to begin at a later trick give --leader", count=count)
-        )
+    else:
+        if held.bit_count() < 10:
+            # those still held, and those that were played
+            held |= _played_by(read_seat(seat), begin.game, cards)
+            open_cards = None if open_cards is None else open_cards | _played_by(begin.declarer, begin.game, cards)
+        if (count := held.bit_count()) != 10:
+            raise InputError(
+                say("--hand: a hand has 10 cards, not {count}; to begin at a later trick give --leader", count=count)
+            )
     known = knowledge(
         read_seat(seat),
         held,
@@ -236,6 +245,17 @@ def to_choose(
         turn, seat = term(known.to_move.word), term(known.seat.word)
         raise InputError(say("it is {turn}'s turn, not {seat}'s", turn=turn, seat=seat))
     return known
+
+
+def _played_by(seat: Seat, game: Game, cards: Sequence[int]) -> int:
+    """Mask of a player's cards among those played since the start."""
+    leader, own = Seat.FOREHAND, 0
+    for first in range(0, len(cards), 3):
+        trick = cards[first : first + 3]
+        turn = (seat - leader) % 3
+        own |= mask_of(trick[turn : turn + 1])
+        leader = trick_winner(game, leader, trick)
+    return own
 
 
 def _wrong_tricks(held: int, gone: int) -> str:

@@ -30,6 +30,7 @@ from tafelwerk.families.skat.rules.rounds import (
     begin_round,
     out_of_reach,
 )
+from tafelwerk.language import say
 from tafelwerk.spelling import compose
 from tafelwerk.wording import suggestion
 
@@ -121,9 +122,10 @@ def read_rounds(text: str) -> list[Round]:
         try:
             done = read_round(part, number)
         except InputError as fault:
-            raise InputError(f"line {number}: {fault}") from None
+            raise InputError(f"{say('line')} {number}: {fault}") from None
         if done.name in lines:
-            raise InputError(f"line {number}: round {in_quotes(done.name)} is already in line {lines[done.name]}")
+            earlier = say("round {name} is already in line {line}", name=in_quotes(done.name), line=lines[done.name])
+            raise InputError(f"{say('line')} {number}: {earlier}")
         lines[done.name] = number
         rounds.append(done)
     return rounds
@@ -166,12 +168,12 @@ def read_round(text: str, line: int = 1) -> Round:
     name, source = (_text(record, key) for key in ("name", "source"))
     players, seed = list(UNNAMED) if record["players"] is None else record["players"], record["seed"]
     if not isinstance(players, list) or len(players) != 3 or not all(isinstance(player, str) for player in players):
-        raise InputError("players must be three names")
+        raise InputError(say("players must be three names"))
     if seed is not None and (not _is_count(seed)):
-        raise InputError(f"seed must be a number of 0 or more, or null, not {_shorten(seed)}")
+        raise InputError(say("seed must be a number of 0 or more, or null, not {given}", given=_shorten(seed)))
     warnings = record["warnings"] or []
     if not isinstance(warnings, list) or not all(isinstance(word, str) for word in warnings):
-        raise InputError("warnings must be a list of words")
+        raise InputError(say("warnings must be a list of words"))
     end, culprit = _end(record["end"]), record["culprit"]
     first, second, third = map(compose, players)
     done = replace(
@@ -188,7 +190,7 @@ def read_round(text: str, line: int = 1) -> Round:
     if done.declarer is not None and end not in PENALTIES:
         done = _played_out(record, done, end)
     elif record["contract"] is not None:
-        raise InputError("contract: nobody announced a game")
+        raise InputError(say("contract: nobody announced a game"))
     return _with_prices(record, replace(done, ended=end))
 
 
@@ -216,11 +218,17 @@ def heard(round_: Round, calls: str, *, is_over: bool = True) -> Round:
             else:
                 round_ = round_.said(bid)
             if _call_text(round_.auction.calls[-1]) != call:
-                raise InputError(f"expected {in_quotes(_call_text(round_.auction.calls[-1]))}, not {in_quotes(call)}")
+                raise InputError(
+                    say(
+                        "expected {call}, not {given}",
+                        call=in_quotes(_call_text(round_.auction.calls[-1])),
+                        given=in_quotes(call),
+                    )
+                )
         except InputError as fault:
-            raise InputError(f"calls: call {number}: {fault}") from None
+            raise InputError(say("calls: call {number}: {fault}", number=number, fault=fault)) from None
     if is_over and not round_.auction.over:
-        raise InputError("calls: the bidding is not over")
+        raise InputError(say("calls: the bidding is not over"))
     return round_
 
 
@@ -229,14 +237,20 @@ def _object(line: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        raise InputError("incomplete line, or not JSON") from None
+        raise InputError(say("incomplete line, or not JSON")) from None
     if not isinstance(record, dict) or KEY not in record:
-        raise InputError(f"not a recorded round: key {KEY!r} is missing")
+        raise InputError(say("not a recorded round: key {key} is missing", key=repr(KEY)))
     version = record[KEY]
     if not _is_count(version) or version < 1:
-        raise InputError(f"{KEY} must be the format's number, not {_shorten(version)}")
+        raise InputError(say("{key} must be the format's number, not {given}", key=KEY, given=_shorten(version)))
     if version > VERSION:
-        raise InputError(f"format {version} is newer than this program, which reads formats up to {VERSION}")
+        raise InputError(
+            say(
+                "format {version} is newer than this program, which reads formats up to {most}",
+                version=version,
+                most=VERSION,
+            )
+        )
     return _complete({key: value for key, value in record.items() if key != KEY}, version)
 
 
@@ -252,10 +266,16 @@ def _typed_record(text: str) -> dict[str, Any]:
             lines[key].append(line.strip())
             continue
         if match is None:
-            raise InputError(f"{in_quotes(line.strip())} is not a line 'key: value'; keys are {', '.join(_TYPED)}")
+            raise InputError(
+                say(
+                    "{given} is not a line 'key: value'; keys are {keys}",
+                    given=in_quotes(line.strip()),
+                    keys=", ".join(_TYPED),
+                )
+            )
         key = match[1].lower()
         if key in lines:
-            raise InputError(f"key {in_quotes(key)} is there twice")
+            raise InputError(say("key {key} is there twice", key=in_quotes(key)))
         lines[key] = [match[2].strip()]
     record: dict[str, Any] = {key: " ".join(filter(None, parts)) for key, parts in lines.items()}
     for key in _NUMBERS:
@@ -274,7 +294,7 @@ def _typed_record(text: str) -> dict[str, Any]:
 
 def _number(key: str, text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII):
-        raise InputError(f"{key} must be a number, not {in_quotes(text)}")
+        raise InputError(say("{key} must be a number, not {given}", key=key, given=in_quotes(text)))
     return int(text)
 
 
@@ -285,10 +305,10 @@ def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
     has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
     for key in ("deal", *(("contract", "cards") if has_game else ())):
         if key not in record:
-            raise InputError(f"key {in_quotes(key)} is missing")
+            raise InputError(say("key {key} is missing", key=in_quotes(key)))
     strangers = record.keys() - {*_KEYS}
     if strangers:
-        raise InputError(f"unknown key {in_quotes(min(strangers))} for format {version}")
+        raise InputError(say("unknown key {key} for format {version}", key=in_quotes(min(strangers)), version=version))
     return dict.fromkeys(_KEYS) | {"name": "", "source": ""} | record
 
 
@@ -296,7 +316,7 @@ def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> R
     """The round after its bidding, which may be unfinished if a player left."""
     bid, word, calls = record["bid"], record["declarer"], record["calls"]
     if bid is not None and not _is_count(bid):
-        raise InputError(f"bid must be a number of 0 or more, not {_shorten(bid)}")
+        raise InputError(say("bid must be a number of 0 or more, not {given}", given=_shorten(bid)))
     declarer = None if word is None else read_seat(_text(record, "declarer"))
     if calls is None and is_penalty and declarer is None:
         return round_
@@ -305,7 +325,11 @@ def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> R
     round_ = heard(round_, _text(record, "calls"), is_over=not is_penalty)
     led_to = round_.bid if bid is None else bid, round_.declarer if word is None and bid is None else declarer
     if (round_.bid, round_.declarer) != led_to:
-        raise InputError(f"calls: they do not lead to {word or 'no declarer'} at a bid of {led_to[0]}")
+        raise InputError(
+            say(
+                "calls: they do not lead to {declarer} at a bid of {bid}", declarer=word or "no declarer", bid=led_to[0]
+            )
+        )
     return round_
 
 
@@ -313,7 +337,7 @@ def _end(record: Any) -> End | None:
     """The end of a round that was not played to its end."""
     ends = [end for end in End if end not in (End.COMPLETE, End.PASSED)]
     if record is not None and record not in ends:
-        raise InputError(f"end must be one of {', '.join(ends)}, not {_shorten(record)}")
+        raise InputError(say("end must be one of {ends}, not {given}", ends=", ".join(ends), given=_shorten(record)))
     return None if record is None else End(record)
 
 
@@ -328,19 +352,21 @@ def _played_out(record: Mapping[str, Any], round_: Round, end: End | None) -> Ro
     cards = _text(record, "cards").split()
     choices = [None] * len(cards) if record["choices"] is None else record["choices"]
     if not isinstance(choices, list) or len(choices) != len(cards):
-        raise InputError("choices must have one entry per card")
+        raise InputError(say("choices must have one entry per card"))
     for number, (name, choice) in enumerate(zip(cards, choices, strict=True), 1):
         try:
             card = read_card(name)
             round_ = round_.played(card, _choice(choice, card))
         except InputError as fault:
-            raise InputError(f"card {number}: {fault}") from None
+            raise InputError(f"{say('card')} {number}: {fault}") from None
     if end is None and round_.stage is not Stage.OVER:
-        raise InputError(f"the game is not over after {len(cards)} cards")
+        raise InputError(say("the game is not over after {count} cards", count=len(cards)))
     game = round_.game
     assert game is not None
     if end is not None and (game.over or (end is End.DECIDED and not out_of_reach(game.contract, game.position))):
-        raise InputError(f"end: the game is {'over' if game.over else 'not decided'} after {len(cards)} cards")
+        if game.over:
+            raise InputError(say("end: the game is over after {count} cards", count=len(cards)))
+        raise InputError(say("end: the game is not decided after {count} cards", count=len(cards)))
     return round_
 
 
@@ -349,7 +375,9 @@ def _with_prices(record: Mapping[str, Any], done: Round) -> Round:
     if done.game is not None and done.score is not None:
         for key, value in {"points": done.points, "score": done.score.score}.items():
             if record[key] is not None and record[key] != value:
-                raise InputError(f"{key} is {value} by the rules, not {_shorten(record[key])}")
+                raise InputError(
+                    say("{key} is {value} by the rules, not {given}", key=key, value=value, given=_shorten(record[key]))
+                )
     if record["prices"] is None:
         return done
     return replace(done, prices=_part("prices", lambda prices: _prices(done, prices), record["prices"]))
@@ -357,7 +385,7 @@ def _with_prices(record: Mapping[str, Any], done: Round) -> Round:
 
 def _prices(done: Round, record: Any) -> PricedGame:
     if done.game is None or not isinstance(record, dict) or record.keys() != {"values", "best", "line"}:
-        raise InputError("a round that was played has values, best and line")
+        raise InputError(say("a round that was played has values, best and line"))
     values, count = record["values"], len(done.game.cards)
     best, line = (tuple(map(read_card, _text(record, key).split())) for key in ("best", "line"))
     if (
@@ -384,15 +412,17 @@ def _bid_said(call: str, warnings: Sequence[str]) -> int:
         is_odd = f"{ODD_BID}:{words[2]}" in warnings and re.fullmatch("[0-9]{1,3}", words[2], re.ASCII)
         if is_odd or words[2] in map(str, BIDS):
             return int(words[2])
-    raise InputError(f"{in_quotes(call)} is not a call of the bidding")
+    raise InputError(say("{call} is not a call of the bidding", call=in_quotes(call)))
 
 
 def _contract(record: Any) -> Contract:
     if not isinstance(record, dict) or not isinstance(record.get("game"), str):
-        raise InputError("contract names no game")
+        raise InputError(say("contract names no game"))
     flags = {key: value for key, value in record.items() if key != "game"}
     if not flags.keys() <= set(_FLAGS) or not all(value is True for value in flags.values()):
-        raise InputError(f"contract must have a game and true for each announced one of {', '.join(_FLAGS)}")
+        raise InputError(
+            say("contract must have a game and true for each announced one of {flags}", flags=", ".join(_FLAGS))
+        )
 
     def read_contract(game: str) -> Contract:
         return Contract(read_game(game), **flags)
@@ -416,10 +446,10 @@ def _choice(record: Any, card: int) -> Choice | None:
     if record is None:
         return None
     if not isinstance(record, dict) or not record.keys() <= {"card", "worlds", "cards", "stopped"}:
-        raise InputError("invalid choice")
+        raise InputError(say("invalid choice"))
     worlds, outcomes = record.get("worlds", 0), record.get("cards", {})
     if not _is_count(worlds) or not isinstance(outcomes, dict) or record.get("stopped", True) is not True:
-        raise InputError("invalid choice")
+        raise InputError(say("invalid choice"))
     card_outcomes = []
     for name, numbers in outcomes.items():
         if not isinstance(numbers, list) or len(numbers) != 4 or not all(map(_is_count, numbers)):
@@ -443,7 +473,7 @@ def _part(key: str, read: Callable[[V], T], value: V) -> T:
 def _text(record: Mapping[str, Any], key: str) -> str:
     value = record[key]
     if not isinstance(value, str):
-        raise InputError(f"{key} must be text, not {_shorten(value)}")
+        raise InputError(say("{key} must be text, not {given}", key=key, given=_shorten(value)))
     return value
 
 
@@ -479,7 +509,7 @@ class Skipped(NamedTuple):
     number: int | None = None
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.error}: {self.detail}"
+        return f"{say('line')} {self.line}: {self.error}: {self.detail}"
 
     @property
     def of_game(self) -> str:
@@ -489,7 +519,7 @@ class Skipped(NamedTuple):
     @classmethod
     def duplicate(cls, line: int, earlier: int) -> "Skipped":
         """A round that was already in an earlier line."""
-        return cls(line, DUPLICATE, f"the same round as in line {earlier}")
+        return cls(line, DUPLICATE, say("the same round as in line {line}", line=earlier))
 
 
 Warn = Callable[[str], None]
