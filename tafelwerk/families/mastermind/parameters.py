@@ -523,7 +523,8 @@ Strategies = Annotated[
     tuple[Strategy, ...],
     Parameter(
         "S,S,...",
-        "Strategies, such as h1,optimal,h1 mix. Default: those in the book without random ties, or the usual ones.",
+        "Strategies with commas between them, such as h1,optimal,h1 mix. Default: those in the book without random ties, or the "
+        "usual ones.",
         parse=read_strategies,
         write=lambda strategies: f'"{",".join(map(str, strategies))}"',
         is_argument=False,
