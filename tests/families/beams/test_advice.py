@@ -19,8 +19,10 @@ from tafelwerk.families.beams.rules import (
     History,
     Improved,
     Strategy,
+    Tie,
     query_text,
     read_history,
+    variant_of,
 )
 from tafelwerk.solvers.beams.analysis_shares import share_ahead
 from tafelwerk.solvers.beams.codes_left import Knowledge, ListSource
@@ -81,6 +83,12 @@ def test_cost_from_here_on(text: str) -> None:
         assert sorted(advice.answers.values()) == sorted(map(len, possible[query]))
         if strategy.tie == "mix" and len(best) > 1:
             assert list(advice.tied) == [query_text(*one) for one in best]
+
+
+@pytest.mark.parametrize(("tie", "query"), [("lex-c", "1@3"), ("lex-d", "2@1")])
+def test_the_lowest_colour_or_the_lowest_diagonal(tie: Tie, query: str) -> None:
+    rules = variant_of("4x4c4")
+    assert advised(rules.name, read_history("1@2 -", rules), Entropy(Fraction(0), tie)).query == query
 
 
 def test_mix_from_the_start() -> None:

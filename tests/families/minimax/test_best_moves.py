@@ -12,7 +12,7 @@ from naive.minimax_boards import EMPTY, Board, ThreeInARow
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.play import playable
-from tafelwerk.families.minimax.positions import Solve, Tictactoe
+from tafelwerk.families.minimax.positions import Puzzle, Solve, Tictactoe
 from tafelwerk.rules.preference import best_moves, mark
 
 NAIVE = ThreeInARow(misere=False, wild=False)
@@ -76,3 +76,13 @@ def test_everywhere(book: Book, board: Board) -> None:
     assert {
         int(word) for word in next(iter(game.hint(state))).partition(": ")[2].replace(" and", ",").split(", ")
     } == wanted
+
+
+@pytest.mark.parametrize("task", ["win", "save"])
+def test_a_puzzle_is_as_hard_as_its_end_is_far(task: str) -> None:
+    """The win, or the loss after the wrong move that delays it longest."""
+    for seed in (1, 2, 79):
+        puzzle = Puzzle(seed=seed, task=task).solve()
+        value = 1 if task == "win" else -1
+        replies = Solve("tictactoe", puzzle.position).solve().replies
+        assert puzzle.difficulty == 1 + max(reply.distance for reply in replies if reply.value == value)

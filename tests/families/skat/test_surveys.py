@@ -151,7 +151,9 @@ def match_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     rounds = [logged(number) for number in (*range(DEALS), DEALS + 1)]
     rounds += [logged(7, place=1), logged(7, place=2), logged(8, source="a test"), logged(9, "random")]
-    rounds.append(replace(logged(10, place=1), name="three players", players=(PLAYER, PLAYER, "random")))
+    for seat in range(3):
+        players = tuple("random" if place == seat else PLAYER for place in range(3))
+        rounds.append(replace(logged(DEALS), name=f"three players {seat}", players=players))
     run(folder, log_builds(rounds), executor="inline")
     return folder
 
