@@ -16,9 +16,10 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
-from tafelwerk.families.beams.figures.boards import CODES, FIELD, PIECE, PIECES, RADIUS, Position, draw_position
+from tafelwerk.families.beams.figures.boards import CODES, PIECE, PIECES, RADIUS, Position, draw_position
 from tafelwerk.families.beams.questions import Curve
 from tafelwerk.families.beams.rules import VARIANTS, Entropy, Improved, fields_of, make_board, read_history, variant_of
+from tafelwerk.plots.style import FIELD
 from tafelwerk.solvers.beams.codes_left import read_masks
 
 BOARDS = {

@@ -15,26 +15,7 @@ from typing import Any
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.beams.rules import Board, Square, variant_of
-from tafelwerk.plots.style import (
-    BLUE,
-    BROWN,
-    FIELD,
-    GREEN,
-    INK,
-    MUTED,
-    ON_FILL,
-    ON_SOFT,
-    OUTLINE,
-    PAPER,
-    PURPLE,
-    SKY,
-    VERMILION,
-    add_title,
-    chart,
-    hints,
-    pale,
-    panel,
-)
+from tafelwerk.plots import style
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""
@@ -46,12 +27,12 @@ HEXAGON = f"M0,-1L{sqrt(3) / 2:.6f},-0.5L{sqrt(3) / 2:.6f},0.5L0,1L{-sqrt(3) / 2
 """Shape of a field, one corner up."""
 
 PIECES = (
-    (VERMILION, ON_FILL),
-    (BLUE, ON_FILL),
-    (GREEN, ON_FILL),
-    (BROWN, ON_FILL),
-    (PURPLE, ON_SOFT),
-    (SKY, ON_SOFT),
+    (style.VERMILION, style.ON_FILL),
+    (style.BLUE, style.ON_FILL),
+    (style.GREEN, style.ON_FILL),
+    (style.BROWN, style.ON_FILL),
+    (style.PURPLE, style.ON_SOFT),
+    (style.SKY, style.ON_SOFT),
 )
 """Fill of each colour of codes, and the colour of text on it, colour 1 first."""
 
@@ -83,17 +64,17 @@ class Kind:
 
 # each direction of a hexagon has its labels on its own pair of sides, so that no two labels overlap
 _HEXAGONAL = (
-    Kind((-1, 0), BLUE, 0, "right"),
-    Kind((0, 1), VERMILION, 60, "center"),
-    Kind((1, -1), GREEN, -60, "center"),
+    Kind((-1, 0), style.BLUE, 0, "right"),
+    Kind((0, 1), style.VERMILION, 60, "center"),
+    Kind((1, -1), style.GREEN, -60, "center"),
 )
-_LEFT, _TOP = Kind((-1, 0), BLUE, 0, "right"), Kind((0, -1), VERMILION, -90, "center")
-_SIDES = (_LEFT, _TOP, Kind((1, 0), BLUE, 0, "left"), Kind((0, 1), VERMILION, 90, "center"))
+_LEFT, _TOP = Kind((-1, 0), style.BLUE, 0, "right"), Kind((0, -1), style.VERMILION, -90, "center")
+_SIDES = (_LEFT, _TOP, Kind((1, 0), style.BLUE, 0, "left"), Kind((0, 1), style.VERMILION, 90, "center"))
 _DIRECTIONS = (
     _LEFT,
     _TOP,
-    Kind((1, 1), GREEN, 45, "center", _FALLING),
-    Kind((1, -1), PURPLE, -45, "center", _RISING),
+    Kind((1, 1), style.GREEN, 45, "center", _FALLING),
+    Kind((1, -1), style.PURPLE, -45, "center", _RISING),
 )
 
 _LETTER = 0.15
@@ -134,13 +115,15 @@ def _fields(
     for number, cell in enumerate(board.fields):
         colour = known[number] if known else 0
         guess = guessed[number] if guessed and not colour else 0
-        fill, ink = PIECES[colour - 1] if colour else (pale(PIECES[guess - 1][0]) if guess else FIELD, INK)
+        fill, ink = (
+            PIECES[colour - 1] if colour else (style.pale(PIECES[guess - 1][0]) if guess else style.FIELD, style.INK)
+        )
         on_line = next_window is not None and number in board.windows[next_window - 1]
         look = {
             "fill": fill,
             "ink": ink,
             "bold": "bold" if colour else "normal",
-            "stroke": INK if on_line else OUTLINE,
+            "stroke": style.INK if on_line else style.OUTLINE,
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
         records.append(at(board, *cell) | look | {"text": text, "width": 3 if on_line else 1, "number": number})
@@ -242,36 +225,38 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
     known = None if position is None else position.known
     next_window = None if position is None or position.next_query is None else position.next_query[1]
     guessed = () if position is None else position.guessed
-    tooltip = hints(number="field") if known is None else hints(number="field", text="colour")
-    fields = chart(_fields(board, known, next_window, guessed)).encode(**on("x", "y"), tooltip=tooltip)
+    tooltip = style.hints(number="field") if known is None else style.hints(number="field", text="colour")
+    fields = style.chart(_fields(board, known, next_window, guessed)).encode(**on("x", "y"), tooltip=tooltip)
     cells = fields.mark_point(**cell).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
     # in a position, colours are those of codes
-    inked = ends if position is None else [end | {"colour": INK} for end in ends]
-    around = chart(inked).encode(**own(color="colour:N"))
+    inked = ends if position is None else [end | {"colour": style.INK} for end in ends]
+    around = style.chart(inked).encode(**own(color="colour:N"))
     ticks = around.mark_rule(strokeWidth=2).encode(**on("x1", "y1"), x2="x2:Q", y2="y2:Q")
     labels = around.mark_text(fontSize=14, fontWeight=700).encode(
-        **on("x", "y"), text="text:N", tooltip=hints(text=board.noun)
+        **on("x", "y"), text="text:N", tooltip=style.hints(text=board.noun)
     )
     layers: list[Layer] = [cells, written, ticks, labels]
     if isinstance(board.shape, int):
-        centre = chart([at(board, 0, 0)]).mark_point(**cell, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
+        centre = style.chart([at(board, 0, 0)]).mark_point(**cell, stroke=style.MUTED, strokeDash=[3, 3], strokeWidth=1)
         layers.insert(0, centre.encode(**on("x", "y")))
     if beams:
-        chips = chart(beams).encode(**on("chip_x", "chip_y"))
+        chips = style.chart(beams).encode(**on("chip_x", "chip_y"))
         layers.append(chips.mark_point(shape="circle", size=440, opacity=1, strokeWidth=0).encode(**own(fill="fill:N")))
         layers.append(chips.mark_text(fontSize=13, fontWeight=700).encode(text="asked:N", **own(color="ink:N")))
     for turn, align in sorted({(beam["angle"], beam["align"]) for beam in beams}):
         along = [beam for beam in beams if (beam["angle"], beam["align"]) == (turn, align)]
-        places = chart(along).encode(**on("hits_x", "hits_y"))
-        layers.append(places.mark_text(fontSize=13, color=INK, angle=turn % 360, align=align).encode(text="hits:N"))
-    return panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
+        places = style.chart(along).encode(**on("hits_x", "hits_y"))
+        layers.append(
+            places.mark_text(fontSize=13, color=style.INK, angle=turn % 360, align=align).encode(text="hits:N")
+        )
+    return style.panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
 
 
 def _draw_numbered(name: str, variants: str, example: str) -> Drawing:
     board = variant_of(name).board
     noun, lines, fields = board.noun, len(board.windows), len(board.fields)
-    return add_title(
+    return style.add_title(
         board_panel(board),
         f"Beams {variants}: {lines} {noun}s and {fields} fields",
         f"Coloured: {noun}s 1 to {lines}, each at one end. Inside: fields."
@@ -298,7 +283,7 @@ def draw_position(position: Position, title: str, *subtitle: str) -> Drawing:
         title: what the picture shows.
         subtitle: lines below the title, before those that say how to read the picture.
     """
-    return add_title(board_panel(position.board, position), title, *subtitle, *reading(position.board))
+    return style.add_title(board_panel(position.board, position), title, *subtitle, *reading(position.board))
 
 
 def reading(board: Board) -> tuple[str, str]:
@@ -356,7 +341,7 @@ OPENING = ((1, 17, "1,3"), (2, 3, "1,2,4"))
 def codes(book: Book) -> Drawing:
     """Figure 4.7: codes, each colour on six connected fields."""
     boards = [board_panel(BOARD, Position(BOARD, tuple(map(int, code)))) for code in CODES]
-    return add_title(
+    return style.add_title(
         alt.hconcat(*boards, spacing=40),
         "Beams 6c6p: two codes",
         "Each of the six colours has six connected fields; the centre has no colour.",
@@ -371,23 +356,25 @@ def rhombus(book: Book) -> Drawing:
     for r in span:
         for q in span:
             on_board = abs(q + r) <= radius and (q, r) != (0, 0)
-            fill = PIECES[0][0] if (q, r) in PIECE else FIELD if on_board else PAPER
+            fill = PIECES[0][0] if (q, r) in PIECE else style.FIELD if on_board else style.PAPER
             kind = "a piece" if (q, r) in PIECE else "the board" if on_board else "the rhombus"
-            records.append(at(BOARD, q, r) | {"fill": fill, "stroke": OUTLINE if on_board else MUTED, "kind": kind})
+            records.append(
+                at(BOARD, q, r) | {"fill": fill, "stroke": style.OUTLINE if on_board else style.MUTED, "kind": kind}
+            )
     reach = 1.5 * radius + 0.8
     scale = alt.Scale(domain=[-reach, reach], nice=False)
     height = (radius + 0.8) * sqrt(3) / 2
     upwards = alt.Scale(domain=[-height, height], nice=False)
-    cells = chart(records).mark_point(shape=HEXAGON, size=(2 * UNIT / sqrt(3) * GAP) ** 2, opacity=1)
+    cells = style.chart(records).mark_point(shape=HEXAGON, size=(2 * UNIT / sqrt(3) * GAP) ** 2, opacity=1)
     layer = cells.encode(
         x=alt.X("x:Q", axis=None, scale=scale),
         y=alt.Y("y:Q", axis=None, scale=upwards),
-        tooltip=hints(kind="field of"),
+        tooltip=style.hints(kind="field of"),
         fill=alt.Fill("fill:N", scale=None, legend=None),
         stroke=alt.Stroke("stroke:N", scale=None, legend=None),
     )
-    return add_title(
-        panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
+    return style.add_title(
+        style.panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
         "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
         "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
         "Filled: a piece. Shaded: the board. Empty: the rest of the rhombus, and the centre.",
@@ -403,7 +390,7 @@ def opening(book: Book) -> Drawing:
             known[BOARD.windows[diagonal - 1][int(position) - 1]] = colour
         boards.append(board_panel(BOARD, Position(BOARD, tuple(known), OPENING[:beams])))
     history = "; ".join(f"{colour}@{diagonal} {places}" for colour, diagonal, places in OPENING)
-    return add_title(
+    return style.add_title(
         alt.hconcat(*boards, spacing=40),
         f"Beams 6c6p: after {history.split(';')[0]}, and after {history.split('; ')[1]}",
         "Coloured: fields that were hit. At the edge: the diagonal, the colour asked for on it, the places hit.",

@@ -15,29 +15,8 @@ from tafelwerk.families.beams.answers import Spent, summary_of
 from tafelwerk.families.beams.look_ups import get_curve, get_spent
 from tafelwerk.families.beams.records import recorded_spent
 from tafelwerk.families.beams.rules import LISTED, TIES, Entropy, Improved
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    BROWN,
-    GREEN,
-    INK,
-    PLUS,
-    VERMILION,
-    WIDTH,
-    add_title,
-    cells,
-    chart,
-    entropy_name,
-    hints,
-    legend,
-    level,
-    palette,
-    panel,
-    upright,
-    x_axis,
-    y_axis,
-    zoom,
-)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
 
@@ -89,19 +68,19 @@ def costs(book: Book) -> Drawing:
         if wrong_share:
             records.append(_bar(cost, WRONG, right, right + wrong_share))
             wrongs.append(_bar(cost, WRONG, Fraction(0), wrong_share))
-    colours = {RIGHT: BLUE, WRONG: VERMILION} if wrongs else {RIGHT: BLUE}
+    colours = {RIGHT: style.BLUE, WRONG: style.VERMILION} if wrongs else {RIGHT: style.BLUE}
     tops = {cost: shares.get((cost, False), Fraction(0)) + shares.get((cost, True), Fraction(0)) for cost in costs}
-    panels = [_bars_panel(records, tops, colours, WIDTH * 0.7, "all codes")]
+    panels = [_bars_panel(records, tops, colours, style.WIDTH * 0.7, "all codes")]
     if wrongs:
         tops = {cost: share for (cost, wrong), share in sorted(shares.items()) if wrong}
-        panels.append(_bars_panel(wrongs, tops, colours, WIDTH * 0.4, f"those {WRONG}"))
+        panels.append(_bars_panel(wrongs, tops, colours, style.WIDTH * 0.4, f"those {WRONG}"))
     guessed = sum((share for (_, wrong), share in shares.items() if wrong), Fraction(0))
     mean = summary.total / summary.codes
     square = (
         sum(((int(cost) - mean) ** 2 * codes for cost, codes in summary.histogram.items()), Fraction(0)) / summary.codes
     )
     rule = tie.replace("lex", "LEX").replace("mix", "MIX")
-    return add_title(
+    return style.add_title(
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
         f"Beams {variant}: H₁ costs {summary.mean:.4f} on average, {summary.max} at most",
         f"All {summary.codes:,} codes, exact, ties {rule}, from {source}; variance {float(square):.3f}.",
@@ -119,22 +98,22 @@ def _bars_panel(
     records: list[Record], tops: dict[int, Fraction], colours: dict[str, str], width: float, title: str
 ) -> Layer:
     """Stacked bars, and their percentages in all."""
-    x, high = cells("queries and wrong fields", "cost:O"), 1.12 * float(max(tops.values()))
-    bars = chart(records).mark_bar()
-    numbers = chart(
+    x, high = style.cells("queries and wrong fields", "cost:O"), 1.12 * float(max(tops.values()))
+    bars = style.chart(records).mark_bar()
+    numbers = style.chart(
         {"cost": cost, "top": round(float(top), 6), "percent": f"{float(top):.2f}" if top >= LEAST else ""}
         for cost, top in tops.items()
     )
-    return panel(
+    return style.panel(
         bars.encode(
             x=x,
-            y=y_axis("codes, %", 0, high, "low"),
+            y=style.y_axis("codes, %", 0, high, "low"),
             y2="high:Q",
-            color=palette("kind:N", colours, legend()),
-            tooltip=hints(cost="queries and wrong fields", kind="codes", share="codes, %"),
+            color=style.palette("kind:N", colours, style.legend()),
+            tooltip=style.hints(cost="queries and wrong fields", kind="codes", share="codes, %"),
         ),
-        numbers.mark_text(dy=-7, fontSize=10, color=INK).encode(
-            x=x, y=y_axis("codes, %", 0, high, "top"), text="percent:N"
+        numbers.mark_text(dy=-7, fontSize=10, color=style.INK).encode(
+            x=x, y=style.y_axis("codes, %", 0, high, "top"), text="percent:N"
         ),
         width=width,
         title=title,
@@ -167,12 +146,12 @@ _TIES = {"lex-c": "LEX-c", "lex-d": "LEX-d", "mix": "MIX"}
 _HOLLOW = "transparent"
 
 _LOOKS = {
-    "MIX": (VERMILION, _HOLLOW, PLUS, 110, 240),
-    "LEX-d": (BROWN, _HOLLOW, "circle", 46, 110),
-    "LEX-c": (BLUE, BLUE, "circle", 11, 32),
-    "6c3p": (VERMILION, _HOLLOW, "square", 62, 140),
-    "6c6p": (GREEN, _HOLLOW, "diamond", 80, 170),
-    "3c6p": (BLUE, BLUE, "circle", 24, 44),
+    "MIX": (style.VERMILION, _HOLLOW, style.PLUS, 110, 240),
+    "LEX-d": (style.BROWN, _HOLLOW, "circle", 46, 110),
+    "LEX-c": (style.BLUE, style.BLUE, "circle", 11, 32),
+    "6c3p": (style.VERMILION, _HOLLOW, "square", 62, 140),
+    "6c6p": (style.GREEN, _HOLLOW, "diamond", 80, 170),
+    "3c6p": (style.BLUE, style.BLUE, "circle", 24, 44),
 }
 """Line and fill of a curve's marks, their shape, and their size where they are many and where they are few. The first are drawn
 below: hollow marks, then filled ones inside them."""
@@ -229,18 +208,18 @@ def _marks(records: list[Record], counts: Counter[str], y: "alt.Y") -> "alt.Char
         y: the axis of means.
     """
     dense = max(counts.values()) >= _DENSE
-    key = legend(symbolStrokeWidth=1.5)
+    key = style.legend(symbolStrokeWidth=1.5)
     below = list(_LOOKS)
-    marks = chart(sorted(records, key=lambda record: below.index(record["curve"])))
+    marks = style.chart(sorted(records, key=lambda record: below.index(record["curve"])))
     label = f"datum.value === {INFINITY} ? '∞' : datum.label"
     ticks: Record = {"values": [*range(INFINITY + 1)], "format": "d", "labelExpr": label}
 
     def look(channel: str, column: int) -> Any:
         field = "curve:O" if channel == "Size" else "curve:N"  # sizes have an order, for Vega
-        return palette(field, {name: _LOOKS[name][column] for name in sorted(counts)}, key, channel)
+        return style.palette(field, {name: _LOOKS[name][column] for name in sorted(counts)}, key, channel)
 
     layer: alt.Chart = marks.mark_point(opacity=1, strokeWidth=1.1 if dense else 1.8).encode(
-        x=x_axis(ALPHA_TITLE, -0.2, INFINITY + 0.2, "alpha", **ticks),
+        x=style.x_axis(ALPHA_TITLE, -0.2, INFINITY + 0.2, "alpha", **ticks),
         y=y,
         stroke=look("Stroke", 0),
         fill=look("Fill", 1),
@@ -253,10 +232,12 @@ def _marks(records: list[Record], counts: Counter[str], y: "alt.Y") -> "alt.Char
 def _range(values: Sequence[float], step: float) -> tuple[float, float]:
     """The range of an axis in which marks at all values fit; its ends are multiples of the step."""
     margin = 0.03 * (max(values) - min(values)) or step / 2
-    return zoom([min(values) - margin, max(values) + margin], step)
+    return style.zoom([min(values) - margin, max(values) + margin], step)
 
 
-def _panel(means: Means, counts: Counter[str], step: float, width: float = WIDTH, title: str | None = None) -> Layer:
+def _panel(
+    means: Means, counts: Counter[str], step: float, width: float = style.WIDTH, title: str | None = None
+) -> Layer:
     """The means of a variant under every tie rule, and the optimal or best known mean where it is stored."""
     records = _records(means, _TIES)
     known = [
@@ -265,9 +246,9 @@ def _panel(means: Means, counts: Counter[str], step: float, width: float = WIDTH
         if (strategy.name, strategy.tie) in means
     ][:1]
     low, high = _range([*(record["mean"] for record in records), *(best for best, _ in known)], step)
-    marks = _marks(records, counts, y_axis(MEAN_TITLE, low, high, "mean"))
-    rules = [level(best, f"{name} {best:.4f}", width) for best, name in known]
-    return panel(marks, *rules, width=width, title=title)
+    marks = _marks(records, counts, style.y_axis(MEAN_TITLE, low, high, "mean"))
+    rules = [style.level(best, f"{name} {best:.4f}", width) for best, name in known]
+    return style.panel(marks, *rules, width=width, title=title)
 
 
 def _counts(*variants: Means) -> Counter[str]:
@@ -285,10 +266,10 @@ def small_variants(book: Book) -> Drawing:
         _require(book, means, variant, TABLE_ORDERS)
     counts = _counts(*means_by_variant.values())
     panels = [
-        _panel(means_by_variant["3c6p"], counts, 0.05, WIDTH * 0.62, "3c6p: three colours of six fields"),
-        _panel(means_by_variant["6c3p"], counts, 0.1, WIDTH * 0.62, "6c3p: six colours of three fields"),
+        _panel(means_by_variant["3c6p"], counts, 0.05, style.WIDTH * 0.62, "3c6p: three colours of six fields"),
+        _panel(means_by_variant["6c3p"], counts, 0.1, style.WIDTH * 0.62, "6c3p: six colours of three fields"),
     ]
-    return add_title(
+    return style.add_title(
         alt.hconcat(*panels, spacing=36),
         "Beams on 18 fields: entropy strategies over α",
         "Exact means over all codes. Ties: LEX-c takes the lowest colour, LEX-d the lowest diagonal,",
@@ -303,9 +284,9 @@ def standard_game(book: Book) -> Drawing:
     if not any(_axis_position(strategy) is not None for strategy, _ in means):
         _require(book, means, variant, [Fraction(1)])
     least, name = min((mean, strategy) for (strategy, _), mean in means.items() if _axis_position(strategy) is not None)
-    return add_title(
+    return style.add_title(
         _panel(means, _counts(means), 0.05),
-        f"Beams 6c6p, the standard game: of all orders, {entropy_name(name)} is best, {least:.4f}",
+        f"Beams 6c6p, the standard game: of all orders, {style.entropy_name(name)} is best, {least:.4f}",
         "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds, and those of shipped records.",
     )
 
@@ -325,9 +306,9 @@ def variants_compared(book: Book) -> Drawing:
         ]
     low, high = _range([record["loss"] for record in records], 0.5)
     counts = Counter(record["curve"] for record in records)
-    marks = _marks(records, counts, y_axis("cost relative to H₁, in percent", low, high, "loss"))
-    return add_title(
-        panel(level(0), marks, upright(1, "H₁")),
+    marks = _marks(records, counts, style.y_axis("cost relative to H₁, in percent", low, high, "loss"))
+    return style.add_title(
+        style.panel(style.level(0), marks, style.upright(1, "H₁")),
         "Beams: entropy strategies over α, each variant relative to its own H₁",
         "Exact mean costs, ties LEX-c. Marks are the orders that the book holds, and of 6c6p those of shipped records.",
     )

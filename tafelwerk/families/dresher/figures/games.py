@@ -11,32 +11,8 @@ from typing import Any
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.dresher import questions
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BAND,
-    BLUE,
-    BROWN,
-    DIVERGING,
-    GREEN,
-    INK,
-    MUTED,
-    PAPER,
-    STROKES,
-    TINTS,
-    VERMILION,
-    add_title,
-    chart,
-    decades,
-    hints,
-    legend,
-    level,
-    palette,
-    panel,
-    silent,
-    x_axis,
-    y_axis,
-    zoom,
-)
 
 LEAST_RUNS, MOST_RUNS = 8, 512
 """Least and greatest number of games in figure 3.5."""
@@ -49,7 +25,7 @@ NAMED = 16
 
 METHODS = {"plain": "from scratch, plain", "centred": "from scratch, centred"}
 _WARM = "as built: 20 iterations per round, from the game before"
-_COLOURS = {METHODS["plain"]: VERMILION, METHODS["centred"]: BLUE, _WARM: GREEN}
+_COLOURS = {METHODS["plain"]: style.VERMILION, METHODS["centred"]: style.BLUE, _WARM: style.GREEN}
 
 
 def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
@@ -77,10 +53,10 @@ def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
 
 def _powers(last: int, named: bool) -> list[Layer]:
     """Dotted rules at the powers of two up to the last N, with labels above them if wanted."""
-    base = chart({"n": 2**power} for power in range(2, 13) if 2**power <= last)
-    base = base.encode(x=x_axis("", 0, last, "n", tickCount=16))
-    rules = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1).encode(tooltip=silent())
-    numbers = base.transform_filter(f"datum.n >= {NAMED}").mark_text(baseline="bottom", fontSize=11, color=INK)
+    base = style.chart({"n": 2**power} for power in range(2, 13) if 2**power <= last)
+    base = base.encode(x=style.x_axis("", 0, last, "n", tickCount=16))
+    rules = base.mark_rule(color=style.INK, strokeDash=[2, 3], strokeWidth=1).encode(tooltip=style.silent())
+    numbers = base.transform_filter(f"datum.n >= {NAMED}").mark_text(baseline="bottom", fontSize=11, color=style.INK)
     return [rules, *([numbers.encode(y=alt.value(-4), text=alt.Text("n:Q", format="d"))] if named else [])]
 
 
@@ -88,22 +64,22 @@ def effort(book: Book) -> Drawing:
     """Figure 3.5: rounds and simplex iterations over N."""
     records, rounds = _work(book)
     last = max(record["n"] for record in records)
-    colour = palette("how:N", _COLOURS, legend(**STROKES))
+    colour = style.palette("how:N", _COLOURS, style.legend(**style.STROKES))
     panels = []
     for field, title in (("rounds", "rounds"), ("pivots", "simplex iterations")):
         high = 1.2 * max(record[field] for record in records)
-        lines = chart({"n": record["n"], "how": record["how"], field: record[field]} for record in records)
+        lines = style.chart({"n": record["n"], "how": record["how"], field: record[field]} for record in records)
         curves = lines.mark_line(strokeWidth=1.6).encode(
-            x=x_axis("N" if field == "pivots" else "", 0, last, "n", tickCount=16),
-            y=y_axis(
-                title, 0, high, field, {"type": "symlog"}, values=[0, *decades(1, 3 * 10**6, (1, 3))], format=",d"
+            x=style.x_axis("N" if field == "pivots" else "", 0, last, "n", tickCount=16),
+            y=style.y_axis(
+                title, 0, high, field, {"type": "symlog"}, values=[0, *style.decades(1, 3 * 10**6, (1, 3))], format=",d"
             ),
             color=colour,
         )
-        panels.append(panel(*_powers(last, field == "rounds"), curves, height=240))
+        panels.append(style.panel(*_powers(last, field == "rounds"), curves, height=240))
     most = max(n for _, n in rounds)
     saved = sum(rounds["plain", n] for _, n in rounds) / sum(rounds["centred", n] for _, n in rounds)
-    return add_title(
+    return style.add_title(
         alt.vconcat(*panels, spacing=14),
         f"Games to N = {most} from scratch: plain takes {saved:.1f} times the rounds of centred; as built to N = {last}",
         "Plain adds best trees against the LP's optimal hider, centred against mixtures of it with the best known one.",
@@ -117,15 +93,15 @@ def seconds(book: Book) -> Drawing:
     last = max(record["n"] for record in records)
     measured = [{key: record[key] for key in ("n", "how", "seconds")} for record in records if record["seconds"] > 0]
     low, high = min(record["seconds"] for record in measured), max(record["seconds"] for record in measured)
-    lines = chart(measured).mark_line(strokeWidth=1.6)
+    lines = style.chart(measured).mark_line(strokeWidth=1.6)
     curves = lines.encode(
-        x=x_axis("N", 0, last, "n", tickCount=16),
-        y=y_axis("seconds", low / 1.2, 1.2 * high, "seconds", {"type": "log"}, values=decades(1e-6, 1e5)),
-        color=palette("how:N", _COLOURS, legend(**STROKES)),
+        x=style.x_axis("N", 0, last, "n", tickCount=16),
+        y=style.y_axis("seconds", low / 1.2, 1.2 * high, "seconds", {"type": "log"}, values=style.decades(1e-6, 1e5)),
+        color=style.palette("how:N", _COLOURS, style.legend(**style.STROKES)),
     )
     slowest = {how: max(record["seconds"] for record in measured if record["how"] == how) for how in _COLOURS}
-    return add_title(
-        panel(*_powers(last, True), curves, height=300),
+    return style.add_title(
+        style.panel(*_powers(last, True), curves, height=300),
         f"Seconds per game: plain to {slowest[METHODS['plain']]:.2g}, centred to {slowest[METHODS['centred']]:.2g}, "
         f"as built to {slowest[_WARM]:.2g}",
         "On one core, measured when the rows were made. From scratch by HiGHS, as built by Tafelwerk's own method.",
@@ -145,23 +121,23 @@ def bounds(book: Book) -> Drawing:
     need({row[0] for row in rows} == set(METHODS), what)
     value, fraction = need(value_row, what)
     last = {method: max(row[1] for row in rows if row[0] == method) for method in METHODS}
-    colours = {"upper bound: the trees so far": BLUE, "lower bound: the tree found": VERMILION}
-    low, high = zoom([min(row[3] for row in rows) - 0.05, max(row[2] for row in rows) + 0.05], 0.1)
+    colours = {"upper bound: the trees so far": style.BLUE, "lower bound: the tree found": style.VERMILION}
+    low, high = style.zoom([min(row[3] for row in rows) - 0.05, max(row[2] for row in rows) + 0.05], 0.1)
     panels = []
     for method, word in METHODS.items():
-        lines = chart(
+        lines = style.chart(
             {"round": number, "bound": round(bound, 5), "what": what}
             for name, number, *pair in rows
             for what, bound in zip(colours, pair, strict=True)
             if name == method
         )
         curves = lines.mark_line(strokeWidth=1.3).encode(
-            x=x_axis("round" if method == "centred" else "", 0, max(last.values()), "round"),
-            y=y_axis("guesses", low, high, "bound"),
-            color=palette("what:N", colours, legend(**STROKES)),
+            x=style.x_axis("round" if method == "centred" else "", 0, max(last.values()), "round"),
+            y=style.y_axis("guesses", low, high, "bound"),
+            color=style.palette("what:N", colours, style.legend(**style.STROKES)),
         )
-        panels.append(panel(level(value), curves, height=210, title=f"{word}: {last[method]} rounds"))
-    return add_title(
+        panels.append(style.panel(style.level(value), curves, height=210, title=f"{word}: {last[method]} rounds"))
+    return style.add_title(
         alt.vconcat(*panels, spacing=14),
         f"N = {CLOSED}: the bounds meet after {last['plain']} rounds, centred after {last['centred']}",
         f"Dashed: the value, {fraction} = {value:.6f}.",
@@ -223,13 +199,13 @@ def search_trees(book: Book) -> Drawing:
     width, height = max(node["x"] for node in nodes) + 1, 1 - min(node["y"] for node in nodes)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width], nice=False))
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-height, 0], nice=False))
-    dots = chart(nodes).encode(x=x, y=y, tooltip=hints(number="guess"))
+    dots = style.chart(nodes).encode(x=x, y=y, tooltip=style.hints(number="guess"))
     count = len(nodes) // NUMBERS
-    return add_title(
-        panel(
-            chart(lines).mark_rule(color=MUTED, strokeWidth=1.5).encode(x=x, y=y, x2="x2:Q", y2="y2:Q"),
-            dots.mark_circle(size=300, opacity=1, color=PAPER, stroke=BLUE),
-            dots.mark_text(color=INK).encode(text="number:N"),
+    return style.add_title(
+        style.panel(
+            style.chart(lines).mark_rule(color=style.MUTED, strokeWidth=1.5).encode(x=x, y=y, x2="x2:Q", y2="y2:Q"),
+            dots.mark_circle(size=300, opacity=1, color=style.PAPER, stroke=style.BLUE),
+            dots.mark_text(color=style.INK).encode(text="number:N"),
             width=width * _STEP,
             height=height * _STEP,
             frame=False,
@@ -245,10 +221,13 @@ FEW, MANY, LEAST = 40, 300, 64
 SINGLES = 253, 126
 """Games of figure 3.4; the first that the book holds is shown. The source has N = 253; N = 126 looks similar and is quick."""
 
-_SHADES = dict(zip((0.6, 0.8, 1.0, 1.2, 1.4), DIVERGING, strict=True))
+_SHADES = dict(zip((0.6, 0.8, 1.0, 1.2, 1.4), style.DIVERGING, strict=True))
 _STEPS = 40  # shades between 0 and 1
 _OVERLAP = 0.002, 0.3  # overlap of a cell with its right and its lower neighbour, which avoids thin seams
-_TINTS = {True: (TINTS[BLUE], BLUE), False: (TINTS[BROWN], BROWN)}  # of a profile: its area and its line
+_TINTS = {
+    True: (style.TINTS[style.BLUE], style.BLUE),
+    False: (style.TINTS[style.BROWN], style.BROWN),
+}  # of a profile: its area and its line
 _ROWS = 2.2  # height of a weight of 1, in rows
 
 _TWO_ONE = "weights 2, 1, …, 1, 2"
@@ -312,23 +291,23 @@ def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> La
         title="weight", type="gradient", gradientLength=200, values=list(_SHADES), labelExpr=beyond, format=".1f"
     )
     look = {"values": list(named), "grid": False, "labelOverlap": False}
-    cells = chart(_cells(strategies)).mark_rect()
+    cells = style.chart(_cells(strategies)).mark_rect()
     rectangles = cells.encode(
         x=_place(),
         x2="right:Q",
-        y=y_axis("N", 0.5, last + 0.5, "top", {"reverse": True}, **look),
+        y=style.y_axis("N", 0.5, last + 0.5, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         color=alt.Color("v:Q", scale=colour, legend=key),
-        tooltip=hints(n="numbers N", first="numbers from", last="to", v="weight, about"),
+        tooltip=style.hints(n="numbers N", first="numbers from", last="to", v="weight, about"),
     )
-    return panel(rectangles, height=height * last)
+    return style.panel(rectangles, height=height * last)
 
 
 def _place() -> "alt.X":
     """The axis from the first number to the last."""
     names = "['1', 'N/4', 'N/2', '3N/4', 'N'][4 * datum.value]"
     title = "number picked; each row is divided into N equal pieces"
-    return x_axis(title, 0, 1, "left", values=[0, 0.25, 0.5, 0.75, 1], grid=False, labelExpr=names)
+    return style.x_axis(title, 0, 1, "left", values=[0, 0.25, 0.5, 0.75, 1], grid=False, labelExpr=names)
 
 
 def picture_few(book: Book) -> Drawing:
@@ -336,7 +315,7 @@ def picture_few(book: Book) -> Drawing:
     strategies = _strategies(book, FEW, FEW)
     inner = max((max(weights[1:-1]), -n) for n, weights in strategies.items() if n > 2)
     ends = max((weights[0], -n) for n, weights in strategies.items() if n > 2)
-    return add_title(
+    return style.add_title(
         _picture(strategies, [1, *range(5, FEW + 1, 5)], 12),
         f"Hider, N ≤ {FEW}: the ends weigh up to {ends[0]:.2f} (N = {-ends[1]}), "
         f"the others up to {inner[0]:.2f} (N = {-inner[1]})",
@@ -365,18 +344,18 @@ def profiles(book: Book) -> Drawing:
     names = f"datum.value ? '{_TWO_ONE}' : 'other weights'"
     key = alt.Legend(title=None, orient="bottom", labelExpr=names, symbolType="square")
     look = {"values": [3, *range(5, FEW + 1, 5)], "grid": False}
-    steps = chart(records).mark_area(interpolate="step-after", strokeWidth=1.1, opacity=1)
+    steps = style.chart(records).mark_area(interpolate="step-after", strokeWidth=1.1, opacity=1)
     areas = steps.encode(
         x=_place(),
-        y=y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
+        y=style.y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         detail="n:O",
-        tooltip=hints(n="numbers N", number="number", weight="weight"),
-        fill=palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
-        stroke=palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
+        tooltip=style.hints(n="numbers N", number="number", weight="weight"),
+        fill=style.palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
+        stroke=style.palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
     )
-    return add_title(
-        panel(areas, height=15 * (FEW + _ROWS - top)),
+    return style.add_title(
+        style.panel(areas, height=15 * (FEW + _ROWS - top)),
         f"Hider, 3 ≤ N ≤ {FEW}: {_TWO_ONE} in {sum(kind.values())} of {len(kind)} games",
         f"One game per profile, at the height of N where the weight is 1; a weight of 1 is {_ROWS} rows high.",
         _UNIT,
@@ -389,7 +368,7 @@ def picture_many(book: Book) -> Drawing:
     last = max(strategies)
     flat = sum(map(_two_one, strategies.values()))
     powers = [2**power for power in range(4, 9) if 2**power <= last]
-    return add_title(
+    return style.add_title(
         _picture(strategies, powers, 600 / last),
         f"Hider, N ≤ {last}: waves around the powers of two, {_TWO_ONE} in {flat} games between",
         f"One game per row. {_UNIT}",
@@ -409,18 +388,18 @@ def single(book: Book) -> Drawing:
         raise questions.Hider(SINGLES[0]).missing(book)
     n, least = len(weights), min(weight for _, weight in weights)
     where = [number for number, weight in weights if weight == least]
-    _, high = zoom([weight for _, weight in weights], 0.2)
-    steps = chart(
+    _, high = style.zoom([weight for _, weight in weights], 0.2)
+    steps = style.chart(
         {"left": number - 0.5, "v": weight, "number": min(number, n)}
         for number, weight in [*weights, (n + 1, weights[-1][1])]
     )
-    area = steps.mark_area(interpolate="step-after", color=BLUE).encode(
-        x=x_axis("number picked", 0, n + 1, "left", tickCount=12),
-        y=y_axis("weight", 0, high, "v"),
-        tooltip=hints(number="number", v="weight"),
+    area = steps.mark_area(interpolate="step-after", color=style.BLUE).encode(
+        x=style.x_axis("number picked", 0, n + 1, "left", tickCount=12),
+        y=style.y_axis("weight", 0, high, "v"),
+        tooltip=style.hints(number="number", v="weight"),
     )
-    return add_title(
-        panel(area, level(1)),
+    return style.add_title(
+        style.panel(area, style.level(1)),
         f"Hider, N = {n}: the ends weigh {weights[0][1]:.2f}; the least weight, {least:.2f}, "
         f"lies between {where[0]} and {where[-1]}",
         _UNIT,
@@ -461,7 +440,7 @@ def _runs(rows: Sequence[Record], column: str) -> list[tuple[float, float, Any]]
 def _doublings(field: str, last: int, title: str) -> "alt.X":
     """The axis of N, a step for each factor of 2."""
     ticks = [2**power for power in range(13) if 2**power <= last + 0.5]
-    return x_axis(title, _START, last + 0.5, field, {"type": "log", "base": 2}, values=ticks, format="d")
+    return style.x_axis(title, _START, last + 0.5, field, {"type": "log", "base": 2}, values=ticks, format="d")
 
 
 def _shade_plateaus(games: Sequence[Record], title: str) -> Layer:
@@ -472,8 +451,8 @@ def _shade_plateaus(games: Sequence[Record], title: str) -> Layer:
         for low, high, met in _runs(games, "bound_met")
         if met
     )
-    bands: Layer = chart(plateaus).mark_rect(color=BAND)
-    tooltip = hints(first="the value is L(N) from N", last="to N")
+    bands: Layer = style.chart(plateaus).mark_rect(color=style.BAND)
+    tooltip = style.hints(first="the value is L(N) from N", last="to N")
     return bands.encode(x=_doublings("left", last, title), x2="right:Q", tooltip=tooltip)
 
 
@@ -481,12 +460,12 @@ def even_hider(book: Book) -> Drawing:
     """What it costs the hider to pick every number equally often."""
     games = _games(book, ["round(value - even_total / n, 6) AS loss", "bound_met"])
     worst = max(games, key=lambda game: (game["loss"], -game["n"]))
-    _, highest = zoom([worst["loss"]], 0.02)
-    losses = chart(games).encode(x=_doublings("n", games[-1]["n"], "N"))
-    rules = losses.mark_rule(color=BLUE, strokeWidth=1.6)
-    rules = rules.encode(y=y_axis("guesses lost", 0, highest, "loss"), y2=alt.Y2Datum(0))
-    return add_title(
-        panel(_shade_plateaus(games, "N"), rules),
+    _, highest = style.zoom([worst["loss"]], 0.02)
+    losses = style.chart(games).encode(x=_doublings("n", games[-1]["n"], "N"))
+    rules = losses.mark_rule(color=style.BLUE, strokeWidth=1.6)
+    rules = rules.encode(y=style.y_axis("guesses lost", 0, highest, "loss"), y2=alt.Y2Datum(0))
+    return style.add_title(
+        style.panel(_shade_plateaus(games, "N"), rules),
         f"A hider who picks evenly loses at most {worst['loss']:.4f} guesses (N = {worst['n']}), N ≤ {games[-1]['n']}",
         "The value, minus the guesses of a best tree against even picks. Shaded: plateaus, where the value is L(N).",
     )
@@ -503,19 +482,23 @@ def value(book: Book) -> Drawing:
     games = _games(book, columns)
     last = games[-1]["n"]
     worst = max(games, key=lambda game: (game["excess"], -game["n"]))
-    low, high = zoom([game[key] for game in games for key in "vl"], 0.1)
-    above, below = (chart(games).encode(x=_doublings("n", last, title)) for title in ("", "N"))
+    low, high = style.zoom([game[key] for game in games for key in "vl"], 0.1)
+    above, below = (style.chart(games).encode(x=_doublings("n", last, title)) for title in ("", "N"))
     shaded = [_shade_plateaus(games, title) for title in ("", "N")]
     title = "guesses − log₂ N"
-    bound = above.mark_line(color=VERMILION, strokeWidth=1.4).encode(y=y_axis(title, low, high, "l", minExtent=_EXTENT))
-    exact = above.mark_circle(color=INK, size=9, opacity=1)
-    exact = exact.encode(y=y_axis(title, low, high, "v", minExtent=_EXTENT))
-    _, highest = zoom([worst["excess"]], 0.02)
-    excess = below.mark_rule(color=BLUE, strokeWidth=1.6).encode(
-        y=y_axis("value − L(N)", 0, highest, "excess", minExtent=_EXTENT), y2=alt.Y2Datum(0)
+    bound = above.mark_line(color=style.VERMILION, strokeWidth=1.4).encode(
+        y=style.y_axis(title, low, high, "l", minExtent=_EXTENT)
     )
-    return add_title(
-        alt.vconcat(panel(shaded[0], bound, exact, height=300), panel(shaded[1], excess, height=150), spacing=14),
+    exact = above.mark_circle(color=style.INK, size=9, opacity=1)
+    exact = exact.encode(y=style.y_axis(title, low, high, "v", minExtent=_EXTENT))
+    _, highest = style.zoom([worst["excess"]], 0.02)
+    excess = below.mark_rule(color=style.BLUE, strokeWidth=1.6).encode(
+        y=style.y_axis("value − L(N)", 0, highest, "excess", minExtent=_EXTENT), y2=alt.Y2Datum(0)
+    )
+    return style.add_title(
+        alt.vconcat(
+            style.panel(shaded[0], bound, exact, height=300), style.panel(shaded[1], excess, height=150), spacing=14
+        ),
         f"The value is L(N) in {sum(game['bound_met'] for game in games)} of {last} games, "
         f"and at most {worst['excess']:.4f} more (N = {worst['n']})",
         "Dots: value. Line: L(N), what the weights 2, 1, …, 1, 2 guarantee the hider. Shaded: plateaus, where both are equal.",
@@ -527,7 +510,7 @@ def conjectures(book: Book) -> Drawing:
     games = [game for game in _games(book, list(_RULES)) if game["n"] >= 5]
     last = games[-1]["n"]
     held = {rule: sum(game[rule] for game in games) for rule in _RULES}
-    strips = chart(
+    strips = style.chart(
         {"left": low, "right": high, "rule": name, "held": truth}
         | {"first": low + 0.5, "last": high - 0.5, "said": _WORDS[truth]}
         for rule, name in _RULES.items()
@@ -538,14 +521,14 @@ def conjectures(book: Book) -> Drawing:
     key = alt.Legend(title=None, orient="bottom", labelExpr=label, symbolType="square")
     look = alt.Axis(labelFontSize=12, domain=False, ticks=False)
     rectangles = strips.mark_rect(height=22).encode(
-        x=x_axis("N", 4.5, last + 0.5, "left", values=ticks),
+        x=style.x_axis("N", 4.5, last + 0.5, "left", values=ticks),
         x2="right:Q",
         y=alt.Y("rule:N", title=None, sort=list(_RULES.values()), axis=look),
-        tooltip=hints(rule="rule", first="N from", last="N to", said="in these games"),
-        color=palette("held:N", {True: BLUE, False: VERMILION}, key),
+        tooltip=style.hints(rule="rule", first="N from", last="N to", said="in these games"),
+        color=style.palette("held:N", {True: style.BLUE, False: style.VERMILION}, key),
     )
-    return add_title(
-        panel(rectangles, height=34 * len(_RULES)),
+    return style.add_title(
+        style.panel(rectangles, height=34 * len(_RULES)),
         f"Johnson's conjectures, 5 ≤ N ≤ {last}: a₁ = a₂ + a₃ in {held['sum_rule']} of {len(games)} games, "
         f"a₁ = 2 a₂ in {held['double_rule']}",
         f"aⱼ: probability of j in the hider's stored strategy. a₁ > aⱼ for all 1 < j < N in {held['ends_largest']} games.",

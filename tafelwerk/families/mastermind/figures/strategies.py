@@ -10,30 +10,8 @@ from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.mastermind import costs
 from tafelwerk.families.mastermind.answers import Cost, Point
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs, Tie
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    INK,
-    PAPER,
-    PURPLE,
-    VERMILION,
-    WIDTH,
-    add_title,
-    chart,
-    entropy_name,
-    hints,
-    legend,
-    level,
-    line_with_dots,
-    ordered_colour,
-    palette,
-    panel,
-    upright,
-    x_axis,
-    y_axis,
-    zoom,
-)
 
 STANDARD = Pegs(4, 6)
 JUNIOR = Pegs(4, 6, distinct=True)
@@ -62,21 +40,23 @@ def _panel(book: Book, game: Pegs, title: str) -> Layer:
     """Means of both tie rules over alpha, as dots since they jump, and the mean of the optimal strategy."""
     records = _records(_curve(book, game, "lex"), "LEX") + _records(_curve(book, game, "mix"), "MIX")
     best = costs.Summary(game).probe(book).mean
-    low, high = zoom([*(record["mean"] for record in records), best], 0.02)
-    width = WIDTH * 0.62
+    low, high = style.zoom([*(record["mean"] for record in records), best], 0.02)
+    width = style.WIDTH * 0.62
     # LEX is below and wider, so that MIX does not cover it
-    dots = chart(records).mark_circle(opacity=1, clip=True)
+    dots = style.chart(records).mark_circle(opacity=1, clip=True)
     dots = dots.encode(
         size=alt.condition("datum.curve === 'LEX'", alt.value(34), alt.value(8)),
-        x=x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=7),
-        y=y_axis(MEAN_TITLE, low, high, "mean"),
-        color=palette("curve:N", {"LEX": BLUE, "MIX": VERMILION}, legend(symbolSize=60)),
+        x=style.x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=7),
+        y=style.y_axis(MEAN_TITLE, low, high, "mean"),
+        color=style.palette("curve:N", {"LEX": style.BLUE, "MIX": style.VERMILION}, style.legend(symbolSize=60)),
     )
     # a line of text above the plot in both panels keeps their titles level
-    switch = upright(FIRST_SWITCH, "first guess ABCD | AABC" if game == STANDARD else "")
+    switch = style.upright(FIRST_SWITCH, "first guess ABCD | AABC" if game == STANDARD else "")
     if game != STANDARD:
         switch = switch.encode(opacity=alt.value(0))
-    return panel(level(best, f"optimal {best:.4f}", width), dots, switch, width=width, title=title, offset=18)
+    return style.panel(
+        style.level(best, f"optimal {best:.4f}", width), dots, switch, width=width, title=title, offset=18
+    )
 
 
 def means_over_alpha(book: Book) -> Drawing:
@@ -86,7 +66,7 @@ def means_over_alpha(book: Book) -> Drawing:
         _panel(book, STANDARD, "1296 codes: four pegs of six colours"),
         spacing=36,
     )
-    return add_title(
+    return style.add_title(
         panels,
         "Mastermind: entropy strategies over α",
         "Exact means over all codes; LEX takes the first of tied queries, MIX each with equal chance. Dots are the orders",
@@ -113,17 +93,17 @@ def games_over_alpha(book: Book) -> Drawing:
         ]
     records += [record | {"curve": root} for record in _root(book)]
     names = [name for name, _, _ in curves]
-    colours = dict(zip([*names, root], (PURPLE, BLUE, GREEN, VERMILION), strict=True))
-    low, high = zoom([record["loss"] for record in records], 1)
-    dots = chart(records).mark_circle(opacity=0.9, clip=True)
+    colours = dict(zip([*names, root], (style.PURPLE, style.BLUE, style.GREEN, style.VERMILION), strict=True))
+    low, high = style.zoom([record["loss"] for record in records], 1)
+    dots = style.chart(records).mark_circle(opacity=0.9, clip=True)
     dots = dots.encode(
         size=alt.condition(f"datum.curve === '{always}'", alt.value(45), alt.value(9)),
-        x=x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=13),
-        y=y_axis("longer than optimal, in percent", low, min(high, 6), "loss"),
-        color=palette("curve:N", colours, legend(columns=2, symbolSize=60)),
+        x=style.x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=13),
+        y=style.y_axis("longer than optimal, in percent", low, min(high, 6), "loss"),
+        color=style.palette("curve:N", colours, style.legend(columns=2, symbolSize=60)),
     )
-    return add_title(
-        panel(dots),
+    return style.add_title(
+        style.panel(dots),
         "Deduction games compared",
         "Mean number of queries of the Hα strategies against the optimal mean, exact; ties LEX.",
     )
@@ -153,16 +133,16 @@ def means_over_colours(book: Book) -> Drawing:
         " WHERE strategy = 'h1' AND tie = 'lex' AND score = 'mastermind' AND NOT \"distinct\" ORDER BY pegs, colors",
     )
     need(len({record["colors"] for record in records}) > 1, "H_1 of games with several numbers of colours")
-    _, high = zoom([record["colors"] for record in records], 10)
-    low, most = zoom([record["mean"] for record in records], 1)
-    lines = chart(records).encode(
-        x=x_axis("colours", 0, high, "colors"),
-        y=y_axis(MEAN_TITLE, low, most, "mean"),
-        color=ordered_colour("pegs", legend("pegs", symbolType="circle")),
-        tooltip=hints(game="game", mean="queries on average"),
+    _, high = style.zoom([record["colors"] for record in records], 10)
+    low, most = style.zoom([record["mean"] for record in records], 1)
+    lines = style.chart(records).encode(
+        x=style.x_axis("colours", 0, high, "colors"),
+        y=style.y_axis(MEAN_TITLE, low, most, "mean"),
+        color=style.ordered_colour("pegs", style.legend("pegs", symbolType="circle")),
+        tooltip=style.hints(game="game", mean="queries on average"),
     )
-    return add_title(
-        panel(*line_with_dots(lines, 40)),
+    return style.add_title(
+        style.panel(*style.line_with_dots(lines, 40)),
         "Mastermind: H₁ with many colours",
         "Exact means over all codes, ties LEX. With p pegs and many colours a colour more costs some 1/(p + 1) queries.",
     )
@@ -181,13 +161,13 @@ def queries(book: Book) -> Drawing:
     )
     for part in parts:
         name, tie = part["strategy"], part["tie"]
-        part["name"] = name if tie == "none" else f"{_NAMES.get(name, entropy_name(name))}, {tie.upper()}"
+        part["name"] = name if tie == "none" else f"{_NAMES.get(name, style.entropy_name(name))}, {tie.upper()}"
     entropies = [part["mean"] for part in parts if part["tie"] != "none"]
     means = {part["name"]: part["mean"] for part in parts}
     need("optimal" in means and entropies, f"{STANDARD.title}, optimal and entropy strategies")
     fewest = min(part["most"] for part in parts)
     least = dict.fromkeys(part["name"] for part in parts if part["most"] == fewest)
-    return add_title(
+    return style.add_title(
         _stacked_shares(parts, means),
         f"Mastermind, 1296 codes: {means['optimal']:.4f} queries on average at best, {min(entropies):.4f} at best by entropy",
         f"Exact. Never more than {fewest} queries: {'; '.join(least)}.",
@@ -211,7 +191,7 @@ def compare_histograms(costs: Mapping[str, Cost], codes: int, title: str) -> Dra
             parts.append(
                 {"name": name, "queries": queries, "low": _percent(low, codes), "high": _percent(below, codes)}
             )
-    return add_title(_stacked_shares(parts, {name: cost.mean for name, cost in costs.items()}), title)
+    return style.add_title(_stacked_shares(parts, {name: cost.mean for name, cost in costs.items()}), title)
 
 
 def _percent(count: Fraction, codes: int) -> float:
@@ -221,19 +201,21 @@ def _percent(count: Fraction, codes: int) -> float:
 def _stacked_shares(parts: Sequence[Record], means: Mapping[str, float]) -> Layer:
     """A bar per strategy, in which the codes found with each number of queries follow each other; its mean to the right."""
     y = alt.Y("name:N", sort=list(means), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
-    bars = chart(
+    bars = style.chart(
         {key: part[key] for key in ("name", "queries", "low", "high")} | {"share": round(part["high"] - part["low"], 3)}
         for part in parts
     )
-    texts = chart({"name": name, "text": f"{mean:.4f}"} for name, mean in means.items())
-    return panel(
-        bars.mark_bar(stroke=PAPER, strokeWidth=0.5).encode(
-            x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
+    texts = style.chart({"name": name, "text": f"{mean:.4f}"} for name, mean in means.items())
+    return style.panel(
+        bars.mark_bar(stroke=style.PAPER, strokeWidth=0.5).encode(
+            x=style.x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
             x2="high:Q",
             y=y,
-            color=ordered_colour("queries", legend("queries", symbolType="square")),
-            tooltip=hints(name="strategy", queries="queries", share="codes, %"),
+            color=style.ordered_colour("queries", style.legend("queries", symbolType="square")),
+            tooltip=style.hints(name="strategy", queries="queries", share="codes, %"),
         ),
-        texts.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
+        texts.mark_text(align="left", dx=6, fontSize=11, color=style.INK).encode(
+            x=alt.value(style.WIDTH), y=y, text="text:N"
+        ),
         height=alt.Step(26),
     )

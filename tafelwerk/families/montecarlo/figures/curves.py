@@ -7,31 +7,14 @@ from typing import Any
 
 from tafelwerk.extras import Book, Layer, Record, alt
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr, SubtractionRules
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    STRIPE,
-    STROKES,
-    VERMILION,
-    cells,
-    chart,
-    hints,
-    legend,
-    level,
-    log_x,
-    palette,
-    panel,
-    part_of,
-    y_axis,
-    zoom,
-)
 
 PER_DECADE = 40
 K_TITLE = "k, playouts per candidate"
 MEAN_TITLE = "mean chance of MC(k) to win against MC(2k)"
 WIN_TITLE = "chance of MC(k) to win against MC(2k)"
-ROLE_COLOURS = {"moving first": BLUE, "moving second": VERMILION, "mean": INK}
+ROLE_COLOURS = {"moving first": style.BLUE, "moving second": style.VERMILION, "mean": style.INK}
 ROLES = tuple(ROLE_COLOURS)
 _DASHES = dict(zip(ROLES, ([7, 4], [2, 3], [1, 0]), strict=True))
 _WIDEST_GAP = 10
@@ -121,13 +104,13 @@ def _round_chances(chances: Iterable[float]) -> list[float]:
 
 def flat_chart(records: Iterable[Record]) -> "alt.Chart":
     """A chart of records whose fields k and win are lists of the same length, with one row per element."""
-    flat: alt.Chart = chart(records).transform_flatten(["k", "win"])
+    flat: alt.Chart = style.chart(records).transform_flatten(["k", "win"])
     return flat
 
 
 def ends_of_means(curves: Iterable[Curve], step: float, *more: float) -> tuple[float, float]:
     """The range of an axis of means that holds the curves and the further values; its ends are multiples of the step."""
-    return zoom([*more, *(mean for curve in curves for mean in curve.mean)], step)
+    return style.zoom([*more, *(mean for curve in curves for mean in curve.mean)], step)
 
 
 def mean_lines(
@@ -143,13 +126,13 @@ def mean_lines(
         channels: colour, dashes and the like.
     """
     lines = flat_chart(records).mark_line(**(mark or {}))
-    return [level(0.5), lines.encode(x=x, y=y, **channels)]
+    return [style.level(0.5), lines.encode(x=x, y=y, **channels)]
 
 
 def colour_by_key(domain: list[int], title: str, values: list[int]) -> Record:
     """Channels of one curve per key, coloured by the key, for a range of keys, a title of the legend and its values."""
     key = alt.Legend(title=title, gradientLength=200, values=values)
-    scale = alt.Scale(scheme=part_of("inferno"), domain=domain, reverse=True)
+    scale = alt.Scale(scheme=style.part_of("inferno"), domain=domain, reverse=True)
     return {"color": alt.Color("key:Q", scale=scale, legend=key), "detail": "key:N"}
 
 
@@ -159,8 +142,8 @@ def role_lines(curve: Curve, x: "alt.X", low: float, high: float) -> Layer:
     lines = flat_chart({"role": role, "k": curve.ks, "win": _round_chances(win)} for role, win in chances)
     layer: Layer = lines.mark_line(strokeWidth=2, clip=True).encode(
         x=x,
-        y=y_axis(WIN_TITLE, low, high, "win"),
-        color=palette("role:N", ROLE_COLOURS, legend(**STROKES)),
+        y=style.y_axis(WIN_TITLE, low, high, "win"),
+        color=style.palette("role:N", ROLE_COLOURS, style.legend(**style.STROKES)),
         strokeDash=alt.StrokeDash("role:N", scale=alt.Scale(domain=ROLES, range=[*_DASHES.values()])),
     )
     return layer
@@ -174,9 +157,9 @@ def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> La
         x: the axis of k. Default: logarithmic over the whole curve.
         half: whether the axis of chances goes from 0 to 1. Otherwise it fits the curves.
     """
-    axis = x if x is not None else log_x(K_TITLE, curve.ks[0], curve.ks[-1])
-    low, high = (0.0, 1.0) if half else zoom([*curve.first, *curve.second], 0.02)
-    return panel(*([level(0.5)] if half else []), role_lines(curve, axis, low, high))
+    axis = x if x is not None else style.log_x(K_TITLE, curve.ks[0], curve.ks[-1])
+    low, high = (0.0, 1.0) if half else style.zoom([*curve.first, *curve.second], 0.02)
+    return style.panel(*([style.level(0.5)] if half else []), role_lines(curve, axis, low, high))
 
 
 def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[str]]]) -> Layer:
@@ -194,13 +177,15 @@ def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[st
     groups = list(dict.fromkeys(-int(-line // 1) for line, _ in lines))
     shaded = [{"line": line} for line, _ in lines if groups.index(-int(-line // 1)) % 2 == 0]
     look: Record = {"orient": "top", "domain": False, "ticks": False, "labelPadding": 8, "labelFontWeight": "bold"}
-    columns = cells(None, "column:N", **look).sort(list(headings))
-    text = chart(entries).mark_text(fontSize=13, color=INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace")
-    stripes = chart(shaded).mark_bar(color=STRIPE, height=alt.RelativeBandSize(1.0))
-    return panel(
+    columns = style.cells(None, "column:N", **look).sort(list(headings))
+    text = style.chart(entries).mark_text(
+        fontSize=13, color=style.INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace"
+    )
+    stripes = style.chart(shaded).mark_bar(color=style.STRIPE, height=alt.RelativeBandSize(1.0))
+    return style.panel(
         stripes.encode(y=alt.Y("line:O", axis=None, scale=alt.Scale(padding=0))),
         text.encode(
-            x=columns, y=alt.Y("line:O", axis=None), text="text:N", tooltip=hints(column="column", text="value")
+            x=columns, y=alt.Y("line:O", axis=None), text="text:N", tooltip=style.hints(column="column", text="value")
         ),
         width=alt.Step(118),
         height=alt.Step(30),

@@ -27,33 +27,8 @@ from tafelwerk.families.montecarlo.figures.curves import (
 )
 from tafelwerk.families.montecarlo.questions import Limits
 from tafelwerk.families.montecarlo.rules import FAMILY, Kind, Subtraction, SubtractionRules
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    CROSS,
-    GREEN,
-    INK,
-    MUTED,
-    PAPER,
-    TINTS,
-    VERMILION,
-    WIDTH,
-    add_title,
-    cells,
-    chart,
-    hints,
-    layer_charts,
-    legend,
-    level,
-    log_x,
-    palette,
-    panel,
-    power_of_ten,
-    upright,
-    x_axis,
-    y_axis,
-)
 from tafelwerk.tables.answers import QUANTILE
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
@@ -96,21 +71,27 @@ def winning_moves(book: Book) -> Drawing:
     )
     need(len(squares) == last * len(TWO_MOVE_GAMES), f"the moves of the two-move games to heap {last}")
     meanings = {mark: f"{mark}   {meaning}" for mark, meaning in _MARKS.items()}
-    colours = dict(zip(meanings.values(), (TINTS[name] for name in (GREEN, BLUE, VERMILION, MUTED)), strict=True))
+    colours = dict(
+        zip(
+            meanings.values(),
+            (style.TINTS[name] for name in (style.GREEN, style.BLUE, style.VERMILION, style.MUTED)),
+            strict=True,
+        )
+    )
     order = [_name(rules) for rules in games]
     bare = alt.Y("game:N", sort=order, title=None, axis=None)
     above: Record = {"orient": "top", "ticks": False, "domain": False}
-    x = cells(HEAP_TITLE, "heap:O", scale={"padding": 0}, **above)
-    base = chart(square | {"meaning": meanings[square["mark"]]} for square in squares).encode(
-        x=x, y=bare, tooltip=hints(game="game", heap="heap", meaning="winning move")
+    x = style.cells(HEAP_TITLE, "heap:O", scale={"padding": 0}, **above)
+    base = style.chart(square | {"meaning": meanings[square["mark"]]} for square in squares).encode(
+        x=x, y=bare, tooltip=style.hints(game="game", heap="heap", meaning="winning move")
     )
-    periods = chart(
+    periods = style.chart(
         {"game": _name(rules), "heap": heap}
         for rules, game in games.items()
         if game["period"] is not None
         for heap in range(game["preperiod"] + 1, min(game["preperiod"] + game["period"], last) + 1)
     )
-    columns = chart(
+    columns = style.chart(
         {"game": _name(rules), "column": column, "text": text}
         for rules, game in games.items()
         for column, text in (
@@ -118,25 +99,25 @@ def winning_moves(book: Book) -> Drawing:
             ("pre-period, period", "unknown" if game["period"] is None else f"{game['preperiod']}, {game['period']}"),
         )
     )
-    left = columns.mark_text(fontSize=13, color=INK).encode(
-        x=cells(None, "column:N", labelLimit=200, labelFontSize=12, **above).sort(None),
+    left = columns.mark_text(fontSize=13, color=style.INK).encode(
+        x=style.cells(None, "column:N", labelLimit=200, labelFontSize=12, **above).sort(None),
         y=alt.Y("game:N", sort=order, title=None, axis=alt.Axis(ticks=False, domain=False, labelFontSize=13)),
         text="text:N",
     )
     right: list[Layer] = [
-        base.mark_rect(stroke=PAPER).encode(
-            color=palette("meaning:N", colours, legend(symbolType="square", symbolSize=180))
+        base.mark_rect(stroke=style.PAPER).encode(
+            color=style.palette("meaning:N", colours, style.legend(symbolType="square", symbolSize=180))
         ),
-        base.mark_text(fontSize=13, color=INK).encode(text="mark:N"),
-        periods.mark_bar(height=3, yOffset=15, color=INK, width=alt.RelativeBandSize(1.0)).encode(
-            x=x, y=bare, tooltip=hints(game="game", heap="heap of the first period")
+        base.mark_text(fontSize=13, color=style.INK).encode(text="mark:N"),
+        periods.mark_bar(height=3, yOffset=15, color=style.INK, width=alt.RelativeBandSize(1.0)).encode(
+            x=x, y=bare, tooltip=style.hints(game="game", heap="heap of the first period")
         ),
     ]
     row = alt.Step(36)
-    return add_title(
+    return style.add_title(
         alt.hconcat(
-            panel(left, width=220, height=row, frame=False),
-            panel(*right, width=alt.Step(30), height=row, frame=False),
+            style.panel(left, width=220, height=row, frame=False),
+            style.panel(*right, width=alt.Step(30), height=row, frame=False),
             spacing=14,
         ),
         "Two-move games S(a,b): which move wins, and where MC(inf) first errs",
@@ -154,14 +135,14 @@ def heap_panels(book: Book) -> Drawing:
     for number, (rules, game) in enumerate(games.items()):
         lines = mean_lines(
             (curve.record() for curve in curves[rules]),
-            log_x(K_TITLE if number >= 4 else "", 1, k_max),
-            y_axis(MEAN_TITLE if number % 2 == 0 else "", low, high, "win"),
+            style.log_x(K_TITLE if number >= 4 else "", 1, k_max),
+            style.y_axis(MEAN_TITLE if number % 2 == 0 else "", low, high, "win"),
             {"strokeWidth": 0.9},
             **colour_by_key([0, 50], HEAP_TITLE, [3, 10, 20, 30, 40, 50]),
         )
         blunder = f"n* = {game['blunder']}" if game["blunder"] is not None else f"no n* to {game['searched_to']:,}"
-        panels.append(panel(*lines, width=330, height=230, title=f"{_name(rules)}, {blunder}"))
-    return add_title(
+        panels.append(style.panel(*lines, width=330, height=230, title=f"{_name(rules)}, {blunder}"))
+    return style.add_title(
         alt.concat(*panels, columns=2),
         "Two-move games S(a,b), heaps 3 to 50: basins deepen and move right as heaps grow",
         "Mean of moving first and second; n* is the smallest won heap at which MC(inf) plays a losing move.",
@@ -177,20 +158,20 @@ def limit_graphs(book: Book) -> Drawing:
         name = f"{_name(rules)}, heaps {largest - 10} to {largest}"
         curves[name] = heap_curves(book, rules, range(largest - 10, largest + 1), k_max, 15)
     ends = ends_of_means((curve for group in curves.values() for curve in group), 0.02)
-    colours = dict(zip(curves, COLOURS, strict=False))
+    colours = dict(zip(curves, style.COLOURS, strict=False))
     lines = mean_lines(
         (curve.record(game=name) for name, group in curves.items() for curve in group),
-        log_x(K_TITLE, 1, k_max),
-        y_axis(MEAN_TITLE, *ends, "win"),
+        style.log_x(K_TITLE, 1, k_max),
+        style.y_axis(MEAN_TITLE, *ends, "win"),
         {"strokeWidth": 1.1, "opacity": 0.85},
-        color=palette("game:N", colours, legend(columns=3, symbolType="stroke", symbolSize=300)),
+        color=style.palette("game:N", colours, style.legend(columns=3, symbolType="stroke", symbolSize=300)),
         detail="key:N",
-        tooltip=hints(game="game", key="heap", k=K_TITLE, win=MEAN_TITLE),
+        tooltip=style.hints(game="game", key="heap", k=K_TITLE, win=MEAN_TITLE),
     )
-    return add_title(
-        panel(*lines),
+    return style.add_title(
+        style.panel(*lines),
         "Two-move games: large heaps share one curve, the limit graph, until k is large enough",
-        f"Eleven heaps per game, mean of moving first and second; the source ends at k = {power_of_ten(6)}.",
+        f"Eleven heaps per game, mean of moving first and second; the source ends at k = {style.power_of_ten(6)}.",
     )
 
 
@@ -209,7 +190,7 @@ def damped_wave(book: Book) -> Drawing:
     full = _wave_panel(chances, 0, 9, (0.0, 1.0), False, 190)
     near = _wave_panel(chances, 6, 22, (0.47, 0.53), False, 420)
     scaled = _wave_panel(chances, 0, last, (-0.85, 0.85), True, 690)
-    return add_title(
+    return style.add_title(
         alt.vconcat(alt.hconcat(full, near, spacing=30), scaled),
         "S(1,2): the chance under random play is a damped wave that drifts against the period of three",
         "Segments from 3k to 3k + 1 rise (blue) or fall (orange). "
@@ -233,12 +214,14 @@ def _wave_panel(
         return {"heap": heap, "value": (chance - 0.5) * 2 ** (heap / 2) if scaled else chance}
 
     title = "y(m) · √(2ᵐ)" if scaled else "chance at random play"
-    axes = {"x": x_axis(HEAP_TITLE, first, last, "heap"), "y": y_axis(title, *window, "value")}
+    axes = {"x": style.x_axis(HEAP_TITLE, first, last, "heap"), "y": style.y_axis(title, *window, "value")}
     steps = (last - first) * 12
     heaps = [first + (last - first) * step / steps for step in range(steps + 1)]
-    line = chart(point(heap, 0.5 + wave(heap)) for heap in heaps).mark_line(color=MUTED, strokeWidth=1.1, clip=True)
-    dots = chart(point(heap, chances[heap]) for heap in range(first, last + 1))
-    dots = dots.mark_point(filled=True, color=INK, size=26, opacity=1, clip=True)
+    line = style.chart(point(heap, 0.5 + wave(heap)) for heap in heaps).mark_line(
+        color=style.MUTED, strokeWidth=1.1, clip=True
+    )
+    dots = style.chart(point(heap, chances[heap]) for heap in range(first, last + 1))
+    dots = dots.mark_point(filled=True, color=style.INK, size=26, opacity=1, clip=True)
     segments = [
         point(heap, chances[heap])
         | {
@@ -249,17 +232,19 @@ def _wave_panel(
         for heap in range(first - first % 3, last, 3)
         if heap >= first
     ]
-    course = palette("course:N", {"rises": BLUE, "falls": VERMILION}, legend("segment 3k to 3k + 1"))
-    rules = chart(segments).mark_rule(strokeWidth=3, clip=True)
-    return panel(
-        level(0.0 if scaled else 0.5),
+    course = style.palette(
+        "course:N", {"rises": style.BLUE, "falls": style.VERMILION}, style.legend("segment 3k to 3k + 1")
+    )
+    rules = style.chart(segments).mark_rule(strokeWidth=3, clip=True)
+    return style.panel(
+        style.level(0.0 if scaled else 0.5),
         line.encode(**axes),
         rules.encode(
             **axes,
             x2="end:Q",
             y2="top:Q",
             color=course,
-            tooltip=hints(heap="from heap", end="to heap", course="the chance"),
+            tooltip=style.hints(heap="from heap", end="to heap", course="the chance"),
         ),
         dots.encode(**axes),
         width=width,
@@ -332,27 +317,27 @@ def _draw_stripes(
     stripes: list[Record], heaps: int, colours: dict[int, str], modulus: int, thickness: float, wide: bool = True
 ) -> "alt.Chart":
     key = alt.Legend(title=f"heap mod {modulus}", symbolType="stroke", symbolStrokeWidth=5)
-    lines: alt.Chart = chart(stripes).mark_rule(strokeWidth=thickness, clip=True)
+    lines: alt.Chart = style.chart(stripes).mark_rule(strokeWidth=thickness, clip=True)
     return lines.encode(
-        x=x_axis(BIAS_TITLE, -1, 1, "from", tickCount=10 if wide else 4),
+        x=style.x_axis(BIAS_TITLE, -1, 1, "from", tickCount=10 if wide else 4),
         x2="to:Q",
-        y=y_axis(HEAP_TITLE, 0, heaps, "heap"),
-        color=palette("remainder:O", colours, key if wide else None),
-        tooltip=hints(**{"heap": "heap", "from": "MC(inf) errs from bias", "to": "to bias"}),
+        y=style.y_axis(HEAP_TITLE, 0, heaps, "heap"),
+        color=style.palette("remainder:O", colours, key if wide else None),
+        tooltip=style.hints(**{"heap": "heap", "from": "MC(inf) errs from bias", "to": "to bias"}),
     )
 
 
-_BY_THREE = {1: BLUE, 2: VERMILION}
+_BY_THREE = {1: style.BLUE, 2: style.VERMILION}
 
 
 def _one_or_two(book: Book, kind: Kind, *rules: Layer) -> Layer:
-    return panel(_draw_stripes(_stripes(book, ONE_OR_TWO, kind), HEAPS, _BY_THREE, 3, 1.9), *rules, height=420)
+    return style.panel(_draw_stripes(_stripes(book, ONE_OR_TWO, kind), HEAPS, _BY_THREE, 3, 1.9), *rules, height=420)
 
 
 def static_bias(book: Book) -> Drawing:
     """Figure 3.2: static bias in S(1,2)."""
-    return add_title(
-        _one_or_two(book, "static", upright(GOLDEN, "2 − √5"), upright(5 - sqrt(32), "5 − √32")),
+    return style.add_title(
+        _one_or_two(book, "static", style.upright(GOLDEN, "2 − √5"), style.upright(5 - sqrt(32), "5 − √32")),
         "S(1,2), static bias: MC(inf) errs at every bias",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 1 with (1 − ε)/2, 2 with (1 + ε)/2.",
     )
@@ -362,18 +347,18 @@ def static_bias_apart(book: Book) -> Drawing:
     """Figure 3.3: static bias in S(1,2), one panel per remainder of the heap modulo 3."""
     stripes = _stripes(book, ONE_OR_TWO, "static")
     panels = [
-        panel(
+        style.panel(
             _draw_stripes(
                 [stripe for stripe in stripes if stripe["remainder"] == remainder], HEAPS, _BY_THREE, 3, 5.0, wide=False
             ),
-            upright(GOLDEN, "2 − √5"),
+            style.upright(GOLDEN, "2 − √5"),
             width=340,
             height=420,
             title=f"heaps 3k + {remainder}",
         )
         for remainder in _BY_THREE
     ]
-    return add_title(
+    return style.add_title(
         alt.hconcat(*panels),
         "S(1,2), static bias: only the heaps 3k + 1 have an edge at ε = 2 − √5",
         "Won heaps at which MC(inf) may take a losing move, one panel per remainder.",
@@ -382,8 +367,8 @@ def static_bias_apart(book: Book) -> Drawing:
 
 def informed_bias(book: Book) -> Drawing:
     """Figure 3.4: informed bias in S(1,2)."""
-    return add_title(
-        _one_or_two(book, "informed", upright(-1 / 3, "−1/3"), upright(1 / 3, "1/3")),
+    return style.add_title(
+        _one_or_two(book, "informed", style.upright(-1 / 3, "−1/3"), style.upright(1 / 3, "1/3")),
         "S(1,2), informed bias: above ε = 1/3 MC(inf) plays perfectly",
         "Stripes: won heaps at which MC(inf) may take a losing move.",
         "In won heaps playouts take the winning move with (1 + ε)/2, the other with (1 − ε)/2.",
@@ -395,18 +380,18 @@ def four_or_seven(book: Book) -> Drawing:
     heaps = 400
     stripes = _stripes(book, FOUR_OR_SEVEN, "static", heaps)
     remainders = sorted({stripe["remainder"] for stripe in stripes})
-    colours = dict(zip(remainders, COLOURS * 2, strict=False))
+    colours = dict(zip(remainders, style.COLOURS * 2, strict=False))
     clean = [t for t in range(1, 8) if t not in remainders]
     spared = f"; none at heaps 11k + {', '.join(map(str, clean))}" if clean else ""
-    return add_title(
-        panel(layer_charts(_draw_stripes(stripes, heaps, colours, 11, 1.3)), width=WIDTH, height=520),
+    return style.add_title(
+        style.panel(style.layer_charts(_draw_stripes(stripes, heaps, colours, 11, 1.3)), width=style.WIDTH, height=520),
         f"S(4,7), static bias: MC(inf) errs in most classes of won heaps{spared}",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 4 with (1 − ε)/2, 7 with (1 + ε)/2.",
     )
 
 
 RULES = SubtractionRules((3, 5, 11), "loses")
-PARITIES = {"even": VERMILION, "odd": BLUE}
+PARITIES = {"even": style.VERMILION, "odd": style.BLUE}
 
 
 def _random_play(book: Book) -> list[Record]:
@@ -424,11 +409,11 @@ def _random_play(book: Book) -> list[Record]:
 
 
 def _axes(title: str = "chance of the player to move to win") -> dict[str, Any]:
-    return {"x": x_axis(HEAP_TITLE, 0, HEAPS, "heap"), "y": y_axis(title, 0.0, 1.0, "win")}
+    return {"x": style.x_axis(HEAP_TITLE, 0, HEAPS, "heap"), "y": style.y_axis(title, 0.0, 1.0, "win")}
 
 
 def _parity() -> "alt.Color":
-    colour: alt.Color = palette("parity:N", PARITIES, legend("heap", symbolOpacity=1))
+    colour: alt.Color = style.palette("parity:N", PARITIES, style.legend("heap", symbolOpacity=1))
     return colour
 
 
@@ -436,17 +421,17 @@ def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
     """Points over a rule at each limit of random play, with the fraction at its right end."""
     limits = need(Limits(RULES).look_up(book), "the limits of 3-5-11")
     parities = list(PARITIES)
-    base = chart(
+    base = style.chart(
         {"win": float(chance), "text": f"{chance}", "parity": parities[residue % 2]}
         for residue, chance in limits.limits.items()
     ).encode(y=alt.Y("win:Q"), color=_parity())
-    rules: Layer = layer_charts(
+    rules: Layer = style.layer_charts(
         base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2).encode(
-            tooltip=hints(parity="heaps", text="limit of the chance", win="about")
+            tooltip=style.hints(parity="heaps", text="limit of the chance", win="about")
         ),
-        base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(WIDTH), text="text:N"),
+        base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(style.WIDTH), text="text:N"),
     )
-    return add_title(panel(rules, points), title, _limits_in_words(limits))
+    return style.add_title(style.panel(rules, points), title, _limits_in_words(limits))
 
 
 def _limits_in_words(limits: answers.Limits) -> str:
@@ -475,7 +460,7 @@ def first_chances(book: Book) -> Drawing:
     for n in range(1, most // 2 + 1):
         even, odd = (Fraction(chances[heap]) for heap in (2 * n, 2 * n - 1))
         lines.append((n, tuple(map(str, (n, even, 1 - even, odd, 1 - odd)))))
-    return add_title(
+    return style.add_title(
         text_table(("n", "p(2n)", "q(2n)", "p(2n − 1)", "q(2n − 1)"), lines),
         "3-5-11: chances of the player to move to win (p) and to lose (q) under random play, exact",
         "All moves are odd: after two of them, an even heap is even again, and an odd heap odd.",
@@ -484,16 +469,16 @@ def first_chances(book: Book) -> Drawing:
 
 def random_play(book: Book) -> Drawing:
     """Figure 4: random play in 3-5-11."""
-    points = chart(_random_play(book)).mark_point(filled=True, size=26, opacity=1)
+    points = style.chart(_random_play(book)).mark_point(filled=True, size=26, opacity=1)
     title = "3-5-11: under random play, even and odd heaps have different limits"
     return _over_limits(book, points.encode(**_axes(), color=_parity()), title)
 
 
 def random_play_won(book: Book) -> Drawing:
     """Figure 5: random play in 3-5-11, with the outcome of every heap under perfect play."""
-    shapes = {"won": "circle", "lost": CROSS}
-    shape = palette("play:N", shapes, legend("perfect play", symbolStrokeColor=INK), channel="Shape")
-    points = chart(_random_play(book)).mark_point(size=30, strokeWidth=1.5, opacity=1)
+    shapes = {"won": "circle", "lost": style.CROSS}
+    shape = style.palette("play:N", shapes, style.legend("perfect play", symbolStrokeColor=style.INK), channel="Shape")
+    points = style.chart(_random_play(book)).mark_point(size=30, strokeWidth=1.5, opacity=1)
     title = "3-5-11: the chance under random play says little about perfect play"
     return _over_limits(book, points.encode(**_axes(), color=_parity(), shape=shape), title)
 
@@ -508,32 +493,36 @@ def simulated_shares(book: Book, games: int) -> Drawing:
         low, high = max(0.0, record["win"] - half), min(1.0, record["win"] + half)
         bands.append({"heap": record["heap"], "parity": record["parity"], "low": round(low, 6), "high": round(high, 6)})
         inside += low - 1e-9 <= shares[record["heap"]] <= high + 1e-9
-    points = chart(record | {"win": shares[record["heap"]], "mark": "simulated"} for record in exact)
-    shapes = {"won": "circle", "lost": CROSS}
-    shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
-    marks = palette(
+    points = style.chart(record | {"win": shares[record["heap"]], "mark": "simulated"} for record in exact)
+    shapes = {"won": "circle", "lost": style.CROSS}
+    shape = style.palette(
+        "play:N", shapes, style.legend("exact, perfect play", symbolStrokeColor=style.INK), channel="Shape"
+    )
+    marks = style.palette(
         "mark:N",
         {"simulated": "triangle-up"},
-        legend(None, symbolStrokeColor=INK, symbolFillColor=INK),
+        style.legend(None, symbolStrokeColor=style.INK, symbolFillColor=style.INK),
         channel="Shape",
     )
     band = (
-        chart(bands)
+        style.chart(bands)
         .mark_area(opacity=0.18)
         .encode(
-            x=x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
-            y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
+            x=style.x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
+            y=style.y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
             y2="high:Q",
             color=_parity(),
-            tooltip=hints(heap=HEAP_TITLE, low="95 % of shares from", high="to"),
+            tooltip=style.hints(heap=HEAP_TITLE, low="95 % of shares from", high="to"),
         )
     )
-    layers: Layer = panel(
+    layers: Layer = style.panel(
         band,
-        chart(exact).mark_point(size=22, strokeWidth=1.3, opacity=1).encode(**_axes(), color=_parity(), shape=shape),
+        style.chart(exact)
+        .mark_point(size=22, strokeWidth=1.3, opacity=1)
+        .encode(**_axes(), color=_parity(), shape=shape),
         points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
     ).resolve_scale(shape="independent")
-    return add_title(
+    return style.add_title(
         layers,
         f"3-5-11: shares of {games:,} random games per heap around the exact chances",
         f"Triangles: simulated shares. Bands hold about 95 % of them, here {inside} of {HEAPS}.",
@@ -591,12 +580,12 @@ def _duel(book: Book, first: str, second: str, title: str, subtitle: str) -> Dra
     )
     need(len(records) == HEAPS, f"the duels of {first} against {second} in 3-5-11 to heap {HEAPS}")
     axes = _axes("chance of the first player to win")
-    under = chart(record | {"agents": "random against random"} for record in _random_play(book))
+    under = style.chart(record | {"agents": "random against random"} for record in _random_play(book))
     agents = alt.StrokeDash("agents:N", legend=alt.Legend(title="for comparison", orient="bottom"))
-    points = chart(records).mark_point(filled=True, size=26, opacity=1)
-    return add_title(
-        panel(
-            under.mark_line(strokeWidth=1.1, color=MUTED).encode(**axes, detail="parity:N", strokeDash=agents),
+    points = style.chart(records).mark_point(filled=True, size=26, opacity=1)
+    return style.add_title(
+        style.panel(
+            under.mark_line(strokeWidth=1.1, color=style.MUTED).encode(**axes, detail="parity:N", strokeDash=agents),
             points.encode(**axes, color=_parity()),
         ),
         title,

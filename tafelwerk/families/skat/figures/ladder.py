@@ -12,27 +12,8 @@ from typing import Any
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.skat.figures import PAIRS, WHAT
 from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    BROWN,
-    GREEN,
-    INK,
-    MUTED,
-    PURPLE,
-    SKY,
-    VERMILION,
-    add_title,
-    chart,
-    decades,
-    hints,
-    legend,
-    palette,
-    panel,
-    silent,
-    x_axis,
-    y_axis,
-)
 
 DOTS = 400
 """Most deals of each number of cards in a panel."""
@@ -65,7 +46,15 @@ _COLUMNS = 3
 _MARGIN = 1.7
 """Factor between the outermost ticks and the ends of an axis."""
 
-_COLOURS = {4: MUTED, 5: GREEN, 6: SKY, 7: PURPLE, 8: BROWN, 9: VERMILION, 10: BLUE}
+_COLOURS = {
+    4: style.MUTED,
+    5: style.GREEN,
+    6: style.SKY,
+    7: style.PURPLE,
+    8: style.BROWN,
+    9: style.VERMILION,
+    10: style.BLUE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +120,7 @@ def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PA
         cards = max(factors[WHOLE])
         gain = f"{_times(factors[WHOLE][cards][0])} {measure.less}"
         subtitle = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
-    return add_title(
+    return style.add_title(
         alt.concat(*panels, columns=_COLUMNS, spacing=18),
         f"Ladder of solvers{subtitle}",
         f"One dot per random deal: {measure.what}, one step across, the next upwards; on the diagonal there is no gain.",
@@ -188,27 +177,29 @@ def _panel(
     ticks = [10.0**power for power in range(low, high + 1, 1 + (high - low) // 5)]
     log = {"type": "log"}
     look: Record = {"values": ticks, "labelExpr": measure.label}
-    points = chart(dots).mark_circle(size=26, opacity=0.65)
-    diagonal = chart({"x": end, "y": end} for end in ends)
-    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
-        x="x:Q", y="y:Q", tooltip=silent()
+    points = style.chart(dots).mark_circle(size=26, opacity=0.65)
+    diagonal = style.chart({"x": end, "y": end} for end in ends)
+    diagonal = diagonal.mark_line(color=style.MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
+        x="x:Q", y="y:Q", tooltip=style.silent()
     )
     cards = max(factors)
     factor, count = factors[cards]
     gain = f"{_times(factor)} {measure.less}" if factor >= 1 else f"{_times(1 / factor)} {measure.more}"
     points = points.encode(
-        x=x_axis(STEPS[pair[0]], *ends, "x", log, **look),
-        y=y_axis(STEPS[pair[1]], *ends, "y", log, **look),
-        color=palette(
-            "cards:O", {size: _COLOURS.get(size, INK) for size in sizes}, legend("cards in a hand", symbolSize=70)
+        x=style.x_axis(STEPS[pair[0]], *ends, "x", log, **look),
+        y=style.y_axis(STEPS[pair[1]], *ends, "y", log, **look),
+        color=style.palette(
+            "cards:O",
+            {size: _COLOURS.get(size, style.INK) for size in sizes},
+            style.legend("cards in a hand", symbolSize=70),
         ),
-        tooltip=hints(
+        tooltip=style.hints(
             cards="cards in a hand",
             **{axis: f"{STEPS[step]}, {measure.unit}" for axis, step in zip("xy", pair, strict=True)},
         ),
     )
     title = [PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"]
-    return panel(diagonal, points, width=side, height=side, title=title)
+    return style.panel(diagonal, points, width=side, height=side, title=title)
 
 
 def _times(factor: float) -> str:
@@ -224,8 +215,14 @@ BOUND = 1 + 3 * sum(comb(CARDS, left) ** 3 for left in range(1, CARDS))
 MEASURED_DOTS = 2000
 """Most outcomes in the figure of sure tricks."""
 
-TABLED = {"ab_tt": BLUE, "mws_tt": BROWN, "mws_equiv": GREEN, "mws_ss": PURPLE, "mws_mo": VERMILION}
-NULL = {"null_tt": BLUE, "null_safe": GREEN, "null_mo": VERMILION, "fast_null": MUTED}
+TABLED = {
+    "ab_tt": style.BLUE,
+    "mws_tt": style.BROWN,
+    "mws_equiv": style.GREEN,
+    "mws_ss": style.PURPLE,
+    "mws_mo": style.VERMILION,
+}
+NULL = {"null_tt": style.BLUE, "null_safe": style.GREEN, "null_mo": style.VERMILION, "fast_null": style.MUTED}
 """Steps and the colours of their lines."""
 
 NAMES = STEPS | {
@@ -235,7 +232,7 @@ NAMES = STEPS | {
     "fast_null": "fast solver of Null",
 }
 
-SIDES = {"declarer leads": BLUE, "defenders lead": VERMILION}
+SIDES = {"declarer leads": style.BLUE, "defenders lead": style.VERMILION}
 
 
 def entries(book: Book) -> Drawing:
@@ -271,19 +268,19 @@ def sure(book: Book) -> Drawing:
         "SELECT sure AS x, points AS y, if(declarer = 'forehand', 'declarer leads', 'defenders lead') AS side"
         f" {of} QUALIFY row_number() OVER (ORDER BY deal % 10007, deal, game, declarer) <= {MEASURED_DOTS} ORDER BY ALL",
     )
-    dots = chart(outcomes).mark_circle(size=22, opacity=0.65)
-    diagonal = chart({"x": end, "y": end} for end in (0, 120))
-    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
-        x="x:Q", y="y:Q", tooltip=silent()
+    dots = style.chart(outcomes).mark_circle(size=22, opacity=0.65)
+    diagonal = style.chart({"x": end, "y": end} for end in (0, 120))
+    diagonal = diagonal.mark_line(color=style.MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
+        x="x:Q", y="y:Q", tooltip=style.silent()
     )
     ticks: Record = {"values": [*range(0, 121, 20)]}
     points = dots.encode(
-        x=x_axis("declarer's points that sure tricks leave", -2, 122, "x", **ticks),
-        y=y_axis("declarer's points under best play by all", -2, 122, "y", **ticks),
-        color=palette("side:N", SIDES, legend(symbolSize=70)),
+        x=style.x_axis("declarer's points that sure tricks leave", -2, 122, "x", **ticks),
+        y=style.y_axis("declarer's points under best play by all", -2, 122, "y", **ticks),
+        color=style.palette("side:N", SIDES, style.legend(symbolSize=70)),
     )
-    return add_title(
-        panel(diagonal, points, width=380, height=380),
+    return style.add_title(
+        style.panel(diagonal, points, width=380, height=380),
         f"Sure tricks fall short of the value by {mean:.2f} points on average over {count:,} outcomes",
         f"Random deals, suit games and Grand; by {' and '.join(by_side)}.",
         "On the diagonal, search adds nothing. The farther from it, the more the side on lead gets beyond its sure tricks.",
@@ -337,11 +334,13 @@ def _curves(rows: list[Record], steps: dict[str, str], title: str, *titles: str)
     ends = min(spent) / 1.3, 1.3 * max(spent)
     met = {row["step"] for row in rows}
     colours = {NAMES[step]: colour for step, colour in steps.items() if NAMES[step] in met}
-    lines = chart(rows).mark_line(interpolate="step-after", strokeWidth=1.8)
+    lines = style.chart(rows).mark_line(interpolate="step-after", strokeWidth=1.8)
     curves = lines.encode(
-        x=x_axis(title, *ends, "x", {"type": "log"}, values=decades(*ends), format="~s" if min(spent) >= 1 else "~g"),
-        y=y_axis("deals, %", 0, 100, "y"),
-        color=palette("step:N", colours, legend(symbolSize=70)),
+        x=style.x_axis(
+            title, *ends, "x", {"type": "log"}, values=style.decades(*ends), format="~s" if min(spent) >= 1 else "~g"
+        ),
+        y=style.y_axis("deals, %", 0, 100, "y"),
+        color=style.palette("step:N", colours, style.legend(symbolSize=70)),
         order=alt.Order("y:Q"),
     )
-    return add_title(panel(curves), *titles)
+    return style.add_title(style.panel(curves), *titles)

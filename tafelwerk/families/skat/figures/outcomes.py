@@ -2,27 +2,8 @@
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    HEIGHT,
-    NOTE_INK,
-    ON_FILL,
-    PALE,
-    PAPER,
-    VERMILION,
-    add_title,
-    cells,
-    chart,
-    hints,
-    ink_on,
-    legend,
-    panel,
-    silent,
-    x_axis,
-    y_axis,
-    zoom,
-)
 
 LEAST = 40
 """Least number of outcomes of ten cards each that a figure needs."""
@@ -71,19 +52,19 @@ def points(book: Book) -> Drawing:
     for bar in bars:
         bar["points"] = f"{bar['from'] + 0.5:.0f} to {bar['to'] - 0.5:.0f}"
     bars_layer = (
-        chart(bars)
-        .mark_rect(color=BLUE, stroke=PAPER)
+        style.chart(bars)
+        .mark_rect(color=style.BLUE, stroke=style.PAPER)
         .encode(
-            x=x_axis("declarer's points", -1, TOP + 1, "from", values=[*range(0, TOP + 1, 10)]),
+            x=style.x_axis("declarer's points", -1, TOP + 1, "from", values=[*range(0, TOP + 1, 10)]),
             x2="to:Q",
-            y=y_axis("outcomes, %", 0, highest, "percent"),
+            y=style.y_axis("outcomes, %", 0, highest, "percent"),
             y2="base:Q",
-            tooltip=hints(points="declarer's points", percent="outcomes, %"),
+            tooltip=style.hints(points="declarer's points", percent="outcomes, %"),
         )
     )
-    limit = chart([{"x": 60.5}]).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
-    return add_title(
-        panel(bars_layer, limit.encode(x="x:Q", tooltip=silent())),
+    limit = style.chart([{"x": 60.5}]).mark_rule(color=style.VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
+    return style.add_title(
+        style.panel(bars_layer, limit.encode(x="x:Q", tooltip=style.silent())),
         f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
         "Best play by all with open cards, the Skat as dealt.",
         f"Bars of {BAR} points, 0 in the lowest. The declarer wins with 61 points, right of the dashed line.",
@@ -100,7 +81,7 @@ def jacks(book: Book) -> Drawing:
         " GROUP BY ALL ORDER BY ALL",
     )
     # room for numbers above the highest bar; no tick at the end of the axis, which would shift titles
-    top = 1.06 * zoom([1.05 * (bar["percent"] or 0) for bar in bars] + [9], 5)[1]
+    top = 1.06 * style.zoom([1.05 * (bar["percent"] or 0) for bar in bars] + [9], 5)[1]
     panels: list[Layer] = []
     for game, name in GAMES.items():
         game_bars = [bar | {"n": f"{bar['of']:,}", "top": bar["percent"] or 0} for bar in bars if bar["game"] == game]
@@ -113,7 +94,7 @@ def jacks(book: Book) -> Drawing:
         if max((bar["of"] for bar in games), default=0) >= TELLING:
             share = sum(bar["won"] for bar in games) / sum(bar["of"] for bar in games)
             telling.append(f"{100 * share:.0f} % with {held or 'none'}")
-    return add_title(
+    return style.add_title(
         alt.hconcat(*panels, spacing=16),
         "The chance to win by the declarer's jacks" + (f": {', '.join(telling)}" if telling else ""),
         "Best play by all with open cards on random deals, the Skat as dealt, the declarer in any seat.",
@@ -123,19 +104,19 @@ def jacks(book: Book) -> Drawing:
 
 def _jacks_bars(bars: list[Record], title: str, top: float, *, axis: bool) -> Layer:
     """The chances of one game, one bar per number of jacks, on an axis up to a chance in percent."""
-    base = chart(bars).encode(
-        x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}),
-        tooltip=hints(jacks="jacks", percent="won, %", of="outcomes"),
+    base = style.chart(bars).encode(
+        x=style.cells("jacks", "jacks:O", scale={"domain": [*range(5)]}),
+        tooltip=style.hints(jacks="jacks", percent="won, %", of="outcomes"),
     )
     y = "won, %" if axis else None, 0, top
     look: Record = {"tickCount": 6, "labels": axis, "ticks": axis}
-    full = base.transform_filter("datum.percent !== null").mark_bar(color=BLUE)
-    counts = base.mark_text(dy=-6, fontSize=9, color=NOTE_INK)
-    return panel(
-        full.encode(y=y_axis(*y, "percent", **look)),
-        counts.encode(y=y_axis(*y, "top", **look), text="n:N"),
+    full = base.transform_filter("datum.percent !== null").mark_bar(color=style.BLUE)
+    counts = base.mark_text(dy=-6, fontSize=9, color=style.NOTE_INK)
+    return style.panel(
+        full.encode(y=style.y_axis(*y, "percent", **look)),
+        counts.encode(y=style.y_axis(*y, "top", **look), text="n:N"),
         width=PANEL,
-        height=HEIGHT * 2 // 3,
+        height=style.HEIGHT * 2 // 3,
         title=title,
     )
 
@@ -176,7 +157,7 @@ def hands(book: Book) -> Drawing:
         for word, games, good in (("trumps", "suit games", _good(suits)), ("jacks", "Grands", _good(grands)))
         if good
     ]
-    return add_title(
+    return style.add_title(
         panels,
         "Trumps and aces decide" + (": " + ", ".join(telling) if telling else ""),
         "Best play by all with open cards on random deals, the Skat as dealt, the declarer in any seat.",
@@ -187,19 +168,19 @@ def hands(book: Book) -> Drawing:
 def _heat_map(squares: list[Record], title: str, rows: str, columns: str, most_aces: int) -> Layer:
     """A heat map."""
     held = [square["trumps"] for square in squares]
-    base = chart(squares).encode(
-        x=cells(columns, "aces:O", scale={"domain": [*range(most_aces + 1)]}),
-        tooltip=hints(trumps=rows, aces=columns, percent="won, %", of="outcomes"),
+    base = style.chart(squares).encode(
+        x=style.cells(columns, "aces:O", scale={"domain": [*range(most_aces + 1)]}),
+        tooltip=style.hints(trumps=rows, aces=columns, percent="won, %", of="outcomes"),
         y=alt.Y("trumps:O", title=rows, scale=alt.Scale(domain=[*range(max(held), min(held) - 1, -1)])),
     )
     filled = base.transform_filter("datum.percent !== null")
-    scale = alt.Scale(domain=[0, 100], range=[PALE, BLUE])
-    share = alt.Color("percent:Q", scale=scale, legend=legend("won, %", gradientLength=180))
+    scale = alt.Scale(domain=[0, 100], range=[style.PALE, style.BLUE])
+    share = alt.Color("percent:Q", scale=scale, legend=style.legend("won, %", gradientLength=180))
     dark = "datum.percent > 70"
-    return panel(
-        filled.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(color=share),
-        filled.mark_text(dy=-6, fontSize=13).encode(text=alt.Text("percent:Q", format=".0f"), color=ink_on(dark)),
-        base.mark_text(dy=9, fontSize=9).encode(text="n:N", color=ink_on(dark, ON_FILL, NOTE_INK)),
+    return style.panel(
+        filled.mark_rect(stroke=style.PAPER, strokeWidth=1.5).encode(color=share),
+        filled.mark_text(dy=-6, fontSize=13).encode(text=alt.Text("percent:Q", format=".0f"), color=style.ink_on(dark)),
+        base.mark_text(dy=9, fontSize=9).encode(text="n:N", color=style.ink_on(dark, style.ON_FILL, style.NOTE_INK)),
         width=CELL * (most_aces + 1),
         height=36 * (max(held) - min(held) + 1),
         title=title,

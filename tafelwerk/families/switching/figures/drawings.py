@@ -15,23 +15,8 @@ from textwrap import wrap
 from typing import Any
 
 from tafelwerk.extras import Drawing, Layer, Record, alt
+from tafelwerk.plots import style
 from tafelwerk.plots.pictures import Picture, add_caption, circle, line, words
-from tafelwerk.plots.style import (
-    BLUE,
-    CHOSEN,
-    GREEN,
-    INK,
-    MUTED,
-    NOTE_INK,
-    OUTLINE,
-    PAPER,
-    PURPLE,
-    VERMILION,
-    add_title,
-    chart,
-    hints,
-    panel,
-)
 
 UNIT = 44.0
 """Pixels between a node and the midpoint of its edges, unless the drawing would be wider than WIDEST."""
@@ -47,7 +32,7 @@ _MARGIN = 1.8
 _LINE = 60
 """Characters per line of text above the smallest boards."""
 
-_PARTS = (GREEN, PURPLE)
+_PARTS = (style.GREEN, style.PURPLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +96,22 @@ def skeleton(records: list[Record], order: int, dot: float) -> list[Layer]:
         dot: area of a node in square pixels.
     """
     span = 2 * order - 2
-    lines = chart(records).encode(
+    lines = style.chart(records).encode(
         **at("x1", "y1", order),
         x2="x2:Q",
         y2="y2:Q",
         color=alt.Color("colour:N", scale=None, legend=None),
         strokeWidth=alt.StrokeWidth("width:Q", scale=None, legend=None),
-        tooltip=hints(name="edge"),
+        tooltip=style.hints(name="edge"),
     )
     nodes = [{"x1": x, "y1": y} for y in range(1, span, 2) for x in range(0, span + 1, 2)]
     bars = [{"x1": -0.6, "x2": span + 0.6, "y1": y, "name": name} for y, name in ((-1, "A"), (span + 1, "B"))]
-    ends = chart(bars).encode(**at("x1", "y1", order))
+    ends = style.chart(bars).encode(**at("x1", "y1", order))
     return [
         lines.mark_rule(strokeCap="round"),
-        ends.mark_rule(color=INK, strokeWidth=3).encode(x2="x2:Q"),
-        chart(nodes).mark_circle(color=INK, opacity=1, size=dot).encode(**at("x1", "y1", order)),
-        ends.mark_text(dx=-14, fontSize=14, fontWeight="bold", color=INK).encode(text="name:N"),
+        ends.mark_rule(color=style.INK, strokeWidth=3).encode(x2="x2:Q"),
+        style.chart(nodes).mark_circle(color=style.INK, opacity=1, size=dot).encode(**at("x1", "y1", order)),
+        ends.mark_text(dx=-14, fontSize=14, fontWeight="bold", color=style.INK).encode(text="name:N"),
     ]
 
 
@@ -142,13 +127,13 @@ def draw_board(position: Position, title: str, *subtitle: str) -> Drawing:
     unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
     characters = max(_LINE, int(side(order, unit) / 6))
     below = [line for text in (*subtitle, *_legend(position)) for line in wrap(text, characters)]
-    return add_title(board_panel(position, unit), title, *below)
+    return style.add_title(board_panel(position, unit), title, *below)
 
 
 def board_panel(position: Position, unit: float, heading: str | None = None) -> Layer:
     """A position with no text but a heading, at a number of pixels per unit."""
     order, zoom = position.order, unit / UNIT
-    names = chart(_names(position)).encode(**at("x", "y", order), tooltip=hints(name="edge"))
+    names = style.chart(_names(position)).encode(**at("x", "y", order), tooltip=style.hints(name="edge"))
     layers: list[Layer] = [
         *skeleton(_lines(position, zoom), order, 46 * zoom**2),
         names.mark_point(shape="circle", filled=True, opacity=1, size=560 * zoom**2).encode(
@@ -162,10 +147,12 @@ def board_panel(position: Position, unit: float, heading: str | None = None) -> 
         ),
     ]
     if position.potentials:
-        potentials = chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
-        layers.append(potentials.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
+        potentials = style.chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
+        layers.append(
+            potentials.mark_text(color=style.MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom)
+        )
     size = side(order, unit)
-    return panel(*layers, width=size, height=size, title=heading, frame=False)
+    return style.panel(*layers, width=size, height=size, title=heading, frame=False)
 
 
 def _lines(position: Position, zoom: float) -> list[Record]:
@@ -174,13 +161,13 @@ def _lines(position: Position, zoom: float) -> list[Record]:
     for edge, (name, x, y) in enumerate(position.edges):
         part = next((colour for colour, edges in enumerate(position.parts) if edge in edges), None)
         if edge in position.deleted:
-            line = across(x, y) | {"colour": VERMILION, "width": 3.2 * zoom}
+            line = across(x, y) | {"colour": style.VERMILION, "width": 3.2 * zoom}
         elif edge in position.marked:
-            line = segment(x, y, span) | {"colour": BLUE, "width": 5 * zoom}
+            line = segment(x, y, span) | {"colour": style.BLUE, "width": 5 * zoom}
         elif part is not None:
             line = segment(x, y, span) | {"colour": _PARTS[part], "width": 5 * zoom}
         else:
-            line = segment(x, y, span) | {"colour": OUTLINE, "width": 2 * zoom}
+            line = segment(x, y, span) | {"colour": style.OUTLINE, "width": 2 * zoom}
         lines.append(line | {"name": name})
     return sorted(lines, key=lambda line: line["width"])
 
@@ -189,9 +176,13 @@ def _names(position: Position) -> list[Record]:
     """Names of edges, at the edges."""
     labels = []
     for edge, (name, x, y) in enumerate(position.edges):
-        ink = VERMILION if edge in position.deleted else BLUE if edge in position.marked else INK
+        ink = style.VERMILION if edge in position.deleted else style.BLUE if edge in position.marked else style.INK
         picked = edge in position.chosen
-        look = {"fill": CHOSEN if picked else PAPER, "ring": INK if picked else PAPER, "ink": ink}
+        look = {
+            "fill": style.CHOSEN if picked else style.PAPER,
+            "ring": style.INK if picked else style.PAPER,
+            "ink": ink,
+        }
         labels.append({"name": name, "x": x, "y": y} | look)
     return labels
 
@@ -232,7 +223,7 @@ LINK_UNIT = 34.0
 _EDGE = 1.7
 """Units around the edges' midpoints."""
 
-_NAME = NOTE_INK
+_NAME = style.NOTE_INK
 
 READ = (
     "Blue dots: Short's, to be linked from the top (A) to the bottom (B). Red rings: Cut's, to be linked from left to right. "
@@ -285,16 +276,16 @@ def lattice_picture(
         is_cut = edge in position.deleted
         if is_cut or edge in position.marked:
             if edge in recent:
-                parts.append(link(order, x, y, cut=is_cut, colour=CHOSEN, width=0.5))
-            parts.append(link(order, x, y, cut=is_cut, colour=VERMILION if is_cut else BLUE, width=0.16))
+                parts.append(link(order, x, y, cut=is_cut, colour=style.CHOSEN, width=0.5))
+            parts.append(link(order, x, y, cut=is_cut, colour=style.VERMILION if is_cut else style.BLUE, width=0.16))
         elif currents:
             if currents.get(edge, 0) > 0:
-                parts.append(link(order, x, y, cut=False, colour=OUTLINE, width=0.6 * currents[edge]))
+                parts.append(link(order, x, y, cut=False, colour=style.OUTLINE, width=0.6 * currents[edge]))
         elif owner is not None:
             parts.append(link(order, x, y, cut=cut_owns, colour=_PARTS[owner], width=0.12, dash=(0.22, 0.2)))
-    parts += [circle(*at(x, y), 0.14 * unit, BLUE) for y in range(-1, span + 2, 2) for x in range(0, span + 1, 2)]
+    parts += [circle(*at(x, y), 0.14 * unit, style.BLUE) for y in range(-1, span + 2, 2) for x in range(0, span + 1, 2)]
     parts += [
-        circle(*at(x, y), 0.125 * unit, PAPER, VERMILION, 0.07 * unit)
+        circle(*at(x, y), 0.125 * unit, style.PAPER, style.VERMILION, 0.07 * unit)
         for y in range(0, span + 1, 2)
         for x in range(-1, span + 2, 2)
     ]
@@ -303,9 +294,11 @@ def lattice_picture(
             continue
         chosen, owned = edge in position.chosen, any(edge in edges for edges in position.parts) or bool(currents)
         if chosen or (owned and named):
-            parts.append(circle(*at(x, y), 0.4 * unit, CHOSEN if chosen else PAPER, INK if chosen else "none"))
+            parts.append(
+                circle(*at(x, y), 0.4 * unit, style.CHOSEN if chosen else style.PAPER, style.INK if chosen else "none")
+            )
         if named:
-            parts.append(words(*at(x, y), name, 0.32 * unit, INK if chosen or owned else _NAME, "middle"))
+            parts.append(words(*at(x, y), name, 0.32 * unit, style.INK if chosen or owned else _NAME, "middle"))
     return Picture(side, side, "".join(parts), f"Bridg-It, order {order}", describe_position(position))
 
 
@@ -337,8 +330,8 @@ def _goals(order: int, unit: float) -> Iterator[str]:
     low, high = (_EDGE - 1.35) * unit, (2 * order - 2 + _EDGE + 1.35) * unit
     left, right = _EDGE * unit, (2 * order - 2 + _EDGE) * unit
     for bar in (low, high):
-        yield line(left, bar, right, bar, BLUE, 0.1 * unit)
-        yield line(bar, left, bar, right, VERMILION, 0.1 * unit)
+        yield line(left, bar, right, bar, style.BLUE, 0.1 * unit)
+        yield line(bar, left, bar, right, style.VERMILION, 0.1 * unit)
 
 
 def describe_position(position: Position) -> str:
