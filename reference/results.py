@@ -4,7 +4,7 @@ docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a qu
                               table, {{@Ville2013}} a source, {{finding|never-one-colour}} the sentence of a finding; a
                               line of a table with {{contracts|*|open share:.1%}} is one per row; :.1p is without "%"
 docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row
-docs/results/values.json      their answers: rows that the book at hand lacks stay as a book had them before
+docs/results/values.json      their answers, and curves fitted to rates; rows that the book at hand lacks stay as they were
 docs/results/literature.toml  per source what it prints and how much of it was read
 """
 
@@ -21,6 +21,7 @@ from typing import Any
 from reference.markdown import table
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import BookError, MissingTableError
+from tafelwerk.families.switching.figures.rates import FIRSTS, fit_limit
 from tafelwerk.museum import findings
 from tafelwerk.named_queries import queries_in
 from tafelwerk.tables.answers import Answer, document_fields
@@ -36,6 +37,9 @@ Values = dict[str, list[Row]]
 
 SQL = ("SELECT ", "WITH ")
 COMMON = {field.name for field in fields(Answer)}
+
+LAST = 60
+"""Largest order of the boards whose rates the page fits."""
 
 _PLACE = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 
@@ -58,7 +62,29 @@ def answers(book: Book) -> Values:
                 held[name] = [{"finding": name, "sentence": sentences[name].format(**row)} for row in rows[:1]]
             else:
                 held[name] = [{column: _text(value) for column, value in row.items()} for row in rows]
+    with suppress(BookError):
+        held |= fits(book)
     return held
+
+
+def fits(book: Book) -> Values:
+    """Curves through the rates of Shannon's heuristic, as `tafelwerk plot switching-5.8` fits them; none without all orders."""
+    rates = dict(book.rows("switching", "SELECT m, round(100 * cut, 4) / 100 FROM switching.rates WHERE m <= ?", LAST))
+    if not rates.keys() >= {*range(FIRSTS[0], LAST + 1)}:
+        return {}
+    curves = {
+        first: fit_limit(orders, [rates[m] for m in orders]) for first in FIRSTS for orders in [range(first, LAST + 1)]
+    }
+    best = curves[FIRSTS[0]]
+    numbers = {"scale": f"{best.scale:.3g}", "exponent": f"{best.exponent:.2f}"}
+    spreads = {"deviation": f"{100 * best.spread:.2f} %", "of a half": f"{100 * best.half_spread:.2f} %"}
+    return {
+        "fits": [
+            {"first": str(first), "from": f"{100 * curve.low:.1f}", "to": f"{100 * curve.high:.1f}"}
+            for first, curve in curves.items()
+        ],
+        "best-curve": [{"first": str(FIRSTS[0]), "limit": f"{best.limit:.3f}", **numbers, **spreads}],
+    }
 
 
 def _ask_rows(book: Book, question: str) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from reference import results
 from tafelwerk.book import open_book
 from tafelwerk.build import plan as planning
 from tafelwerk.build.task import Build
+from tafelwerk.families.switching.figures.rates import EXPONENTS
 
 PAGE = Path(__file__).parent.parent / "docs" / "results.md"
 KINDS = ("theorem", "computation", "conjecture")
@@ -68,6 +69,22 @@ def test_values_are_those_of_a_book_at_hand(book: str, request: pytest.FixtureRe
             assert known in (None, row), name
             compared += known is not None
     assert compared >= {"pocket": 80, "small": 60}[book]
+
+
+def test_curves_are_fitted_to_the_rates_of_all_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A curve is found again; a book that lacks an order has no fits, so that those of all orders stay."""
+    exponent = float(EXPONENTS[len(EXPONENTS) // 2])
+    rates = [(m, 0.52 + 3.0 / m**exponent) for m in range(12, results.LAST + 1)]
+    with open_book(ROOT / "tafelwerk" / "pocket", pocket=False) as book:
+        assert results.fits(book) == {}
+        monkeypatch.setattr(book, "rows", lambda *_: rates)
+        held = results.fits(book)
+        assert [row["first"] for row in held["fits"]] == ["12", "16", "20", "24"]
+        assert held["best-curve"][0] | {"limit": "0.520", "scale": "3"} == held["best-curve"][0]
+        assert all(float(row["from"]) <= 52.0 <= float(row["to"]) for row in held["fits"])
+        assert held.keys() == {name for name, rows in results.stored_values().items() if name in held and rows}
+        monkeypatch.setattr(book, "rows", lambda *_: rates[1:])
+        assert results.fits(book) == {}
 
 
 def test_claims_of_evidence_exist() -> None:
