@@ -69,16 +69,8 @@ tables: forecast $(VENV)/installed
 	$(TAFELWERK) build
 	@echo
 	@echo "Some questions to try, with their answers:"
-	@set -e; ask() { echo; echo "  $$ tafelwerk $$1"; eval "$(TAFELWERK) $$1"; }; \
-	ask 'montecarlo duel esr 5 6 1 --k 10'; \
-	ask 'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"'; \
-	ask 'beams next --variant 3c6p --strategy optimal'; \
-	ask 'search free 1000 10'; \
-	ask 'dresher searcher 4'; \
-	ask 'skat games'; \
-	ask 'switching winrate 9'; \
-	ask 'minimax octal 0.127'; \
-	ask 'sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"'
+	@$(BIN)/python -c 'from tafelwerk.commands.build import first_questions; print(*first_questions(), sep="\n")' | \
+	while read -r line; do echo; echo "  $$ $$line"; eval "$(BIN)/$$line" </dev/null || exit; done
 	@echo
 	@echo "To call tafelwerk from anywhere, do one of:"
 	@echo

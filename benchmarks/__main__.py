@@ -5,8 +5,8 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks.harness import machine, measure
+from tafelwerk.families import FAMILIES
 
-FAMILIES = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 HEAD = """# Benchmarks

@@ -4,8 +4,10 @@ import doctest
 from pathlib import Path
 
 import pytest
-from page_commands import ROOT, Example, examples
+from page_commands import PAGE_OF, ROOT, Example, examples
 from program import call
+
+from tafelwerk.families import FAMILIES
 
 
 def questions(page: str) -> list[Example]:
@@ -13,21 +15,12 @@ def questions(page: str) -> list[Example]:
     return [one for one in examples(f"docs/{page}") if one.words[0] == "sql" and not one.typed and one.printed]
 
 
-PAGES_WITH_QUESTIONS = {
-    "montecarlo.md": 10,
-    "deduction.md": 8,
-    "search.md": 9,
-    "dresher.md": 10,
-    "skat.md": 14,
-    "skat-playing.md": 5,
-    "beams.md": 7,
-    "switching.md": 8,
-    "minimax.md": 7,
-}
+PAGES_WITH_QUESTIONS = (*(f"{PAGE_OF.get(family, family)}.md" for family in FAMILIES), "skat-playing.md")
 
 
-def test_pages_have_questions() -> None:
-    assert {page: len(questions(page)) for page in PAGES_WITH_QUESTIONS} == PAGES_WITH_QUESTIONS
+@pytest.mark.parametrize("page", PAGES_WITH_QUESTIONS)
+def test_a_page_has_five_questions_in_sql(page: str) -> None:
+    assert len(questions(page)) >= 5
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from page_commands import PAGE_OF
 from program import answered, call
 from test_docs import PAGES_WITH_QUESTIONS, questions
 
@@ -29,9 +28,6 @@ def test_the_questions_of_the_docs_have_names() -> None:
     written = {name: words(sql) for family in KNOWN for name, _, sql in written_queries(family) if name not in OWN}
     assert {*written.values()} == asked
     assert len({*written.values()}) == len(written)
-    assert {page.removesuffix(".md") for page in PAGES_WITH_QUESTIONS} >= {
-        PAGE_OF.get(family, family) for family in FAMILIES
-    }
 
 
 def test_findings_and_figures_are_in_the_list() -> None:

@@ -14,6 +14,7 @@ from program import run_python
 from tafelwerk.build import pocket, runner
 from tafelwerk.build.commit import held_builds
 from tafelwerk.build.pocket import MOST_BYTES, MOST_FILE_BYTES, check_sizes, pocket_builds
+from tafelwerk.commands.build import first_questions
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.families import FAMILIES
 from tafelwerk.museum import findings, rooms
@@ -45,8 +46,7 @@ AGAIN = "run `make pocket`"
 def look_ups() -> list[str]:
     """The questions of the README and of the page on using the book, and those that `make tables` ends with."""
     lines = [one.words for page in ("README.md", "docs/using.md") for one in examples(page) if one.typed]
-    asked = re.findall(r"^\task '(.*)';? *\\?$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    lines += [tuple(shlex.split(line)) for line in asked]
+    lines += [tuple(shlex.split(line.removeprefix("tafelwerk "))) for line in first_questions()]
     return [shlex.join(line) for line in dict.fromkeys(lines) if not NOT_STORED.match(" ".join(line[1:]))]
 
 

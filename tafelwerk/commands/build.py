@@ -17,6 +17,7 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.families import build_app
+from tafelwerk.families import FAMILIES
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -61,21 +62,23 @@ def build(
     if context.invoked_subcommand is not None:
         refuse_options_before(context)
         return
-    run_builds(_sets(chosen_set), options, next_steps=_questions())
+    run_builds(_sets(chosen_set), options, next_steps=_next_steps())
 
 
 def _sets(chosen_set: ChosenSet) -> "Iterator[Build]":
     from tafelwerk.build import catalogue
-    from tafelwerk.families import FAMILIES
 
     for family in FAMILIES:
         yield from chosen_set.of(catalogue.module(family))
 
 
-def _questions() -> "Iterator[str]":
-    """Questions suggested by each family's commands, and where to read on."""
-    from tafelwerk.families import FAMILIES
+def first_questions() -> list[str]:
+    """The first question that each room suggests, in the families' order: `make tables` ends with their answers."""
+    return [import_module(f"tafelwerk.families.{family}").FIRST[0] for family in FAMILIES]
 
+
+def _next_steps() -> "Iterator[str]":
+    """Questions suggested by each family's room, and where to read on."""
     for family in FAMILIES:
         yield from import_module(f"tafelwerk.families.{family}").FIRST
     yield from ("tafelwerk tables", "tafelwerk plot --list")

@@ -22,7 +22,7 @@ Builds:       builds
 
 HELP = "Dresher's guessing game: guess a number, hear higher or lower."
 
-FIRST = ("tafelwerk dresher value 100", "tafelwerk dresher searcher 7", "tafelwerk dresher explain 11")
+FIRST = ("tafelwerk dresher searcher 7", "tafelwerk dresher value 100", "tafelwerk dresher explain 11")
 """What to ask the book first."""
 
 COMMANDS = {

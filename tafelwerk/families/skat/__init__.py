@@ -31,7 +31,7 @@ from typing import Any
 
 HELP = "Skat: best play with all cards open; bidding, discarding and play with hidden cards."
 
-FIRST = ("tafelwerk skat deals --deals 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
+FIRST = ("tafelwerk skat games", "tafelwerk skat games kupferschmid-6", "tafelwerk skat deals --deals 3")
 """What to ask the book first."""
 
 APP = "language"
