@@ -51,3 +51,10 @@ def test_all_words_must_fit() -> None:
     done = call("find", "xyzzy")
     assert done.returncode == 2
     assert "nothing is called 'xyzzy'" in done.stderr
+
+
+def test_only_what_is_left_out_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = len(find("entropy"))
+    for most, is_cut in ((count, False), (count - 1, True)):
+        monkeypatch.setattr("tafelwerk.commands.find.SHOWN", most)
+        assert (f", the best {most} of them" in call("find", "entropy").stdout) is is_cut
