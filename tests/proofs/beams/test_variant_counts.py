@@ -3,11 +3,10 @@
 from itertools import product
 
 import pytest
-from naive import beams as naive
 
 from tafelwerk.families.beams.rules import STORED, Square, variant_of
 from tafelwerk.proofs.beams.beams_rules import GAMES, lines, near
-from tafelwerk.proofs.beams.variant_counts import cover_count, grown_shapes, placed_counts, shapes_again
+from tafelwerk.proofs.beams.variant_counts import cover_count, grown_shapes, shapes_again
 from tafelwerk.solvers.beams.pieces import shapes
 
 
@@ -34,25 +33,3 @@ def test_patterns_of_the_hexagon_of_thirty_fields() -> None:
 @pytest.mark.slow
 def test_those_of_the_expert_game() -> None:
     assert shapes_again(10, 9, 9) == 361_648
-
-
-def test_every_set_of_cells_of_a_small_rhombus() -> None:
-    """All subsets of three rows of four cells."""
-    cells = [(q, r) for r in range(3) for q in range(4)]
-    counts = [[0] * 4 for _ in range(13)]
-    for chosen in range(1, 1 << 12):
-        some = [cell for place, cell in enumerate(cells) if chosen >> place & 1]
-        if together(some):
-            for rows in range(max(r for _, r in some) + 1, 4):
-                counts[len(some)][rows] += 1
-    for size in range(1, 13):
-        assert placed_counts(size, 4, 3) == counts[size]
-
-
-def together(some: list[tuple[int, int]]) -> bool:
-    reached, missing = [some[0]], set(some[1:])
-    for cell in reached:
-        near = {other for other in missing if naive.steps(cell, other) == 1}
-        missing -= near
-        reached += near
-    return not missing

@@ -7,7 +7,6 @@ import runpy
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -52,35 +51,6 @@ def test_optimal_strategies_pass(n: int) -> None:
     check({**proved, "source": "what else it holds is left alone"})
     integers = {"hider": [int(weight) for weight in proved["hider"]], "hider_total": int(proved["hider_total"])}
     check({**proved, **integers})
-
-
-def alterations(n: int) -> Iterator[tuple[Certificate, str]]:
-    """A certificate with one number altered, for each of its numbers, and what is then said."""
-    proved = certificate(n)
-    for i, change in product(range(n), (-1, 1)):
-        altered = copy.deepcopy(proved)
-        weight = int(proved["hider"][i]) + change
-        altered["hider"][i] = str(weight)
-        yield altered, "hider_total is not the sum" if weight >= 0 else "not an integer, 0"
-    for t, tree in enumerate(proved["searcher"]):
-        altered = copy.deepcopy(proved)
-        altered["searcher"][t]["weight"] += "1"
-        yield altered, "searcher_total is not the sum"
-        for i, depth in product(range(n), range(-1, n + 2)):
-            if depth != tree["depths"][i]:
-                altered = copy.deepcopy(proved)
-                altered["searcher"][t]["depths"][i] = depth
-                yield altered, f"tree {t + 1}: no search tree has these depths"
-    for place, digit in product(range(len(proved["value"])), "0123456789/"):
-        value = proved["value"][:place] + digit + proved["value"][place + 1 :]
-        if value != proved["value"]:
-            yield {**proved, "value": value}, "bound|reduced|not a fraction"
-
-
-@GAMES
-def test_an_altered_number_is_refused(n: int) -> None:
-    for altered, match in alterations(n):
-        refused(altered, match)
 
 
 @GAMES
@@ -136,7 +106,7 @@ def test_what_is_no_certificate() -> None:
         ({"searcher": [{"weight": "1"}]}, "tree 1: no weight or no depths"),
         *((tree(weight=weight), "tree 2: .* is not an integer, 1 or more") for weight in ("0", 1.0, True)),
         *((tree(depths=depths), "tree 2: not n depths") for depths in ([1, 3], "132", [1.0, 3, 2], [True, 3, 2])),
-        (tree(depths=[2, 2, 2]), "tree 2: no search tree"),
+        *((tree(depths=depths), "tree 2: no search tree") for depths in ([2, 2, 2], [1, 2, 4], [0, 2, 1], [1, 3, -1])),
         (tree(depths=[2, 3, 1]), "upper bound"),
         *(({"value": value}, "not reduced") for value in ("18/10", "09/5", "2/1")),
         *(({"value": value}, "not a fraction") for value in ("9/5 ", "9/0", "1.8", True, "")),

@@ -9,20 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mutations import Mutant, Mutation
-from naive import dresher as naive
-from published import DRESHER_VALUES
 from sharing import made_once
 
-from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.commands.output import plain
 from tafelwerk.families.dresher import builds as sets
-from tafelwerk.families.dresher import questions
 from tafelwerk.proofs import dresher as proofs
 from tafelwerk.proofs.dresher import stored_rows
-from tafelwerk.proofs.dresher.checker import check
-from tafelwerk.proofs.dresher.stored_rows import fault_of
-from tafelwerk.tables.answers import document
 
 LAST = 16
 CERTIFICATES = "dresher.games, dresher.hider, dresher.searcher: certificates"
@@ -49,15 +41,6 @@ def failed(mutant: Mutant, *lies: str) -> list[str]:
     return mutant.failed(Mutation("lies", ";".join(lies), "games"), 1)
 
 
-def test_certificates_of_the_book(book: Path) -> None:
-    """Certificates that the checker takes, and the published values."""
-    with open_book(book) as opened:
-        for n in range(1, LAST + 1):
-            certificate = plain(document(questions.Certificate(n).look_up(opened)))
-            check(certificate)
-            assert certificate["value"] == DRESHER_VALUES[n - 1]
-
-
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))
 def test_rank(rows: int, columns: int, inner: int, random: Random) -> None:
     """A product has no greater rank than its factors have rows or columns; numpy's rank is safe for such small integers."""
@@ -76,22 +59,6 @@ def test_primes() -> None:
     assert [stored_rows._rank(matrix, prime) for prime in stored_rows.PRIMES] == [1, 2]
     for shape in ((0, 3), (3, 0)):
         assert stored_rows._rank(np.empty(shape, np.int64), stored_rows.PRIMES[0]) == 0
-
-
-@given(
-    st.integers(1, 6).flatmap(lambda n: st.sampled_from(naive.trees(n)) | st.tuples(*[st.integers(1, n)] * n)),
-    st.lists(st.integers(1, 9), min_size=6, max_size=6),
-)
-def test_faults_of_doubles(depths: tuple[int, ...], weights: list[int]) -> None:
-    """Rows of depths that no tree has, and what a best tree takes."""
-    n = len(depths)
-    weights = weights[:n]
-    text = fault_of(n, [weight / sum(weights) for weight in weights], [1.0], [depths])
-    if depths not in naive.trees(n):
-        assert text == "no search tree has these depths"
-    elif n > 1:
-        assert text is not None
-        assert float(text.split()[5]) == pytest.approx(naive.least_guesses(weights) / sum(weights))
 
 
 def test_an_optimal_strategy_in_place_of_another(mutant: Mutant) -> None:
