@@ -1,11 +1,14 @@
-"""Features, chances and bids of Skat from names of cards, over every Skat and every discard in turn. To be believed at sight."""
+"""Chances and bids of Skat from names of cards, over every Skat and every discard in turn. To be believed at sight."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import ceil, exp, inf
 
-from naive.skat import CARD_POINTS, TRUMP_SUIT
+from naive.skat import TRUMP_SUIT
 from naive.skat_contracts import BASE_VALUE, JACKS, NULL_VALUE, PACK, value
+
+from tafelwerk.proofs.skat.learning_claims import excess, feature_names, open_features
+from tafelwerk.proofs.skat.second_rules import CARDS
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 TAKEN = (*GAMES, "null ouvert")
@@ -13,81 +16,6 @@ TAKEN = (*GAMES, "null ouvert")
 
 LEFT = (*(f"{game} hand" for game in GAMES), "null hand ouvert")
 """What may be announced without it, as far as bidders think of it."""
-
-RANKS = "789TJQKA"
-"""Ranks in Null from the lowest up."""
-
-
-def kind(game: str) -> str:
-    """The kind of a game, or of a contract."""
-    game = game.split()[0]
-    return "suit" if game in TRUMP_SUIT else game
-
-
-def features(game: str, hand: set[str], skat: set[str]) -> dict[str, float]:
-    """The features that are not 0, by their names."""
-    if game == "null":
-        return _null(hand)
-    found: dict[str, float] = {"one": 1}
-    found["points laid away"] = card_points(skat)
-    jacks = [jack for jack in JACKS if jack in hand]
-    sides = [suit for suit in "CSHD" if suit != TRUMP_SUIT.get(game)]
-    if game == "grand":
-        if jacks:
-            found[" ".join(jacks)] = 1
-        high = "ATKQ"
-    else:
-        own = [card for card in hand if card[0] == TRUMP_SUIT[game] and card not in JACKS]
-        high, trumps = "ATK", len(jacks) + len(own)
-        found |= dict.fromkeys(jacks, 1)
-        found["CJ and SJ"] = "CJ" in hand and "SJ" in hand
-        found["trumps"] = trumps
-        found |= {f"{number} trumps or more": trumps >= number for number in (5, 6, 7, 8)}
-        ace, ten = (TRUMP_SUIT[game] + rank in own for rank in "AT")
-        found |= {"trump A": ace, "trump T": ten, "trump A and T": ace and ten}
-    for suit in sides:
-        ranks = [rank for rank in "ATKQ987" if suit + rank in hand]
-        if ranks:
-            top = "".join(rank for rank in ranks if rank in high)
-            lower = sum(rank not in high for rank in ranks)
-            name = f"suit {top or '-'} with {'no' if lower == 0 else 'one' if lower == 1 else 'more'} lower"
-            found[name] = found.get(name, 0) + 1
-    return {name: float(number) for name, number in found.items() if number}
-
-
-def _null(hand: set[str]) -> dict[str, float]:
-    found = {"one": 1.0}
-    for suit in "CSHD":
-        ranks = null_ranks(hand, suit)
-        if ranks:
-            name = f"suit of {_most(len(ranks), 5)}, {_most(too_high(ranks), 4)} too high"
-            found[name] = found.get(name, 0) + 1
-    return found
-
-
-def null_ranks(hand: set[str], suit: str) -> list[int]:
-    """Ranks of a suit's cards in Null, from 0 up."""
-    return [rank for rank, name in enumerate(RANKS) if suit + name in hand]
-
-
-def too_high(ranks: list[int]) -> int:
-    """How far the worst card of a suit is above what would be safe: under the kth card at most k - 1 cards of others may lie."""
-    others = [sum(below not in ranks for below in range(rank)) for rank in ranks]
-    return max([0, *(others[place] - place for place in range(len(ranks)))])
-
-
-def _most(number: int, most: int) -> str:
-    return f"{most} or more" if number >= most else str(number)
-
-
-def card_points(cards: set[str]) -> int:
-    """Card points."""
-    return sum(CARD_POINTS[card[1]] for card in cards)
-
-
-def log_odds(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
-    """Weights times features, added."""
-    return sum(weights[name] * number for name, number in found.items())
 
 
 def ways(cards: set[str]) -> Iterator[tuple[set[str], set[str]]]:
@@ -97,10 +25,12 @@ def ways(cards: set[str]) -> Iterator[tuple[set[str], set[str]]]:
 
 
 def total(game: str, hand: set[str], skat: set[str], weights: Mapping[str, float]) -> float:
-    """Log odds of a hand; 50 for a Null that cannot be lost: below each card of a suit lie enough of one's own."""
-    if game == "null" and not any(too_high(null_ranks(hand, suit)) for suit in "CSHD"):
+    """Log odds of a hand, by the features of the second program; 50 for a Null that cannot be lost: no suit is too high."""
+    if game == "null" and not any(excess(hand, suit)[1] for suit in "CSHD"):
         return 50.0
-    return log_odds(weights, features(game, hand, skat))
+    masks = (sum(1 << CARDS.index(card) for card in cards) for cards in (hand, skat))
+    rows = zip(feature_names("open", game), open_features(game, *masks), strict=True)
+    return sum(weights[name] * number for name, number in rows)
 
 
 def skats(hand: set[str]) -> list[tuple[str, str]]:

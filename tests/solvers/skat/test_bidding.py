@@ -34,6 +34,7 @@ from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Con
 from tafelwerk.families.skat.rules.deals import Deal, discards
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import start
+from tafelwerk.proofs.skat import learning_claims
 from tafelwerk.solvers.skat import model_bidder
 from tafelwerk.solvers.skat.hand_chances import (
     KINDS,
@@ -58,22 +59,16 @@ def split(seed: int) -> tuple[int, int]:
     return sum(1 << card for card in cards) ^ skat, skat
 
 
-def named(game: Game, hand: int, skat: int = 0) -> dict[str, float]:
-    """The features that are not 0."""
-    row = features(game, np.array([hand]), np.array([skat]))[0]
-    return {name: float(number) for name, number in zip(OWN[KINDS[game]], row, strict=True) if number}
-
-
 @given(seeds, games)
-def test_against_names_of_cards(seed: int, game: Game) -> None:
+def test_features_are_those_of_the_second_program(seed: int, game: Game) -> None:
     rows = [split(seed + place) for place in range(4)]
     hands, skats = (np.array(column) for column in zip(*rows, strict=True))
-    names = [[set(cards_text(cards).split()) for cards in row] for row in rows]
-    assert [named(game, *row) for row in rows] == [naive.features(str(game), *row) for row in names]
     found = features(game, hands, skats)
+    assert found.tolist() == [learning_claims.open_features(game.value, *row) for row in rows]
+    assert learning_claims.feature_names("open", game.value) == OWN[KINDS[game]]
     assert found.tolist() == [features(game, hands[[row]], skats[[row]])[0].tolist() for row in range(4)]
     assert features(game, hands[:0], skats[:0]).shape == (0, found.shape[1]) == (0, len(OWN[KINDS[game]]))
-    counts = [naive.trumps(str(game), hand) for hand, _ in names]
+    counts = [naive.trumps(str(game), set(cards_text(hand).split())) for hand, _ in rows]
     assert trump_counts(game, hands).tolist() == [int(trump_counts(game, hand)) for hand, _ in rows] == counts
 
 
