@@ -104,11 +104,11 @@ def sums(family: str) -> dict[str, str]:
 
 
 def some_questions(family: str, every: int) -> list[str]:
-    """Questions: the first of each command and book, and one of that many of the others; no sums of tables."""
+    """Questions: the first of each command and book, all explanations, one of that many of the others; no sums of tables."""
     met, chosen = set[tuple[str, ...]](), list[str]()
     for number, line in enumerate(questions(family)):
         head = tuple(line.split()[:3])
-        if not _SUMS.fullmatch(line) and (head not in met or number % every == 0):
+        if not _SUMS.fullmatch(line) and (head not in met or "explain" in head or number % every == 0):
             met.add(head)
             chosen.append(line)
     return chosen
