@@ -51,20 +51,19 @@ def heading(document: dict[str, Any]) -> str:
 def records(document: dict[str, Any], *fields: str, part: Any = None) -> list[dict[str, Any]]:
     """The records that have all of these fields, in the data of a figure or of a part of it."""
     names = {
-        piece["data"]["name"]
-        for piece in _pieces(document if part is None else part)
-        if "name" in piece.get("data", {})
+        piece["data"]["name"] for piece in pieces(document if part is None else part) if "name" in piece.get("data", {})
     }
     shown = (rows for name, rows in document["datasets"].items() if name in names)
     return [row for rows in shown for row in rows if all(field in row for field in fields)]
 
 
-def _pieces(todo: Any) -> Iterator[dict[str, Any]]:
+def pieces(todo: Any) -> Iterator[dict[str, Any]]:
+    """A document and all objects within it, but for the data."""
     if isinstance(todo, list):
         for piece in todo:
-            yield from _pieces(piece)
+            yield from pieces(piece)
     elif isinstance(todo, dict):
         yield todo
         for key, inner in todo.items():
             if key not in ("datasets", "data"):
-                yield from _pieces(inner)
+                yield from pieces(inner)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from books import alter_file, copy_family
-from figures import draw, draw_from, records
+from figures import draw, draw_from
 
 from tafelwerk.tables.book import Book, family_file
 
@@ -21,10 +21,3 @@ def test_other_rows_do_not_matter(line: str, book: Book, tmp_path: Path) -> None
     alter_file(family_file(tmp_path, family), f"INSERT INTO {name} {rows.format(name)}")
     for figure in names.split():
         assert draw_from(tmp_path, figure) == draw(figure, book), figure
-
-
-def test_both_ends_of_the_axis_are_shown(book: Book) -> None:
-    marks = records(draw("mastermind-4.17", book), "alpha", "loss")
-    orders = [mark["alpha"] for mark in marks if mark["curve"].startswith("root model")]
-    stored = book.rows("search", "SELECT min(alpha) FROM search.root_totals WHERE size = 1000 AND alpha > 0")
-    assert (min(orders), max(orders)) == (stored[0][0], 6)

@@ -1,14 +1,13 @@
-"""What the figures of Beams show: invented costs, boards with their numbers."""
+"""What the figures of Beams show of other books than that of tests/plots/contents.txt; positions on boards."""
 
 import json
-import re
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pytest
-from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build, small_beams
+from figure_books import BEST, LARGE, costs_build, small_beams
 from figures import draw, draw_from, heading, records
 from marks import compiled
 
@@ -18,26 +17,11 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
 from tafelwerk.families.beams.figures.boards import CODES, PIECE, PIECES, RADIUS, Position, draw_position
 from tafelwerk.families.beams.questions import Curve
-from tafelwerk.families.beams.rules import VARIANTS, Entropy, Improved, fields_of, make_board, read_history, variant_of
+from tafelwerk.families.beams.rules import VARIANTS, Entropy, Improved, fields_of, make_board
 from tafelwerk.plots.style import FIELD
 from tafelwerk.solvers.beams.codes_left import read_masks
 
-BOARDS = {
-    "beams-board-small": "3c6p",
-    "beams-board-hex30": "hex30",
-    "beams-board-square": "square36",
-    "beams-board-directions": "square36-directions",
-}
 COSTS = "beams-4.13"
-
-
-def mean(spent: Spent) -> float:
-    total = sum((queries + wrong) * codes for queries, wrong, codes in spent)
-    return round(float(total / sum(codes for _, _, codes in spent)), 7)
-
-
-def place(alpha: Fraction | None) -> float:
-    return 7 if alpha is None else float(alpha)
 
 
 @compiled
@@ -79,37 +63,9 @@ def test_full_marks_are_drawn_last(name: str, figure_book: Book) -> None:
         assert sizes[order[-1]] == min(sizes.values())
 
 
-def test_means_over_alpha(figure_book: Book) -> None:
-    """Every stored strategy is a mark at its mean; the figure is one panel a variant."""
-    document = draw("beams-4.11", figure_book)
-    words = {"lex-c": "LEX-c", "lex-d": "LEX-d"}
-    for variant, panel in zip(("3c6p", "6c3p"), document["hconcat"], strict=True):
-        assert panel["title"]["text"].startswith(f"{variant}: ")
-        marks = records(document, "curve", part=panel)
-        wanted = {
-            (words[tie], place(alpha), mean(spent)) for (of, alpha, tie), spent in STORED.items() if of == variant
-        }
-        if variant == "3c6p":
-            wanted.add(("MIX", 2.0, mean(MIXED)))
-        assert {(mark["curve"], mark["alpha"], mark["mean"]) for mark in marks} == wanted
-        assert len(marks) == len(wanted)
-        low, high = panel.get("layer", [panel])[0]["encoding"]["y"]["scale"]["domain"]
-        assert all(low < value < high for _, _, value in wanted)
-    assert "optimal 3.1900" in str(document)
-
-
 def h1_mark(document: dict[str, Any]) -> dict[str, Any]:
     (mark,) = (one for one in records(document, "curve") if (one["strategy"], one["curve"]) == ("h1", "LEX-c"))
     return mark
-
-
-def test_only_whole_strategies_of_the_standard_game(figure_book: Book) -> None:
-    """Of H_2 a part is missing: its mean is not drawn."""
-    document = draw("beams-4.12", figure_book)
-    mark = h1_mark(document)
-    total = 30 * 9 + 12 + 8 * 11 + 13
-    assert mark["mean"] == total / 40
-    assert f"H₁ is best, {total / 40:.4f}\n" in heading(document)
 
 
 def test_a_part_alone_is_no_strategy_and_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:
@@ -133,45 +89,6 @@ def test_examples_are_codes_and_a_piece() -> None:
     assert (min(q for q, _ in PIECE), max(r for _, r in PIECE)) == (-RADIUS, RADIUS)
 
 
-def test_the_worked_opening(tmp_path: Path) -> None:
-    """Appendix A.2: red hits fields 8 and 18, yellow 9, 10 and 12."""
-    shown = records(draw_from(tmp_path, "beams-A.1"), "text", "fill")
-    boards = [shown[: len(shown) // 2], shown[len(shown) // 2 :]]
-    filled = [{field: row["text"] for field, row in enumerate(board) if row["text"]} for board in boards]
-    assert filled == [{8: "1", 18: "1"}, {8: "1", 18: "1", 9: "2", 10: "2", 12: "2"}]
-
-
-def test_each_variant_against_its_own_h1(figure_book: Book) -> None:
-    marks = records(draw("beams-4.17", figure_book), "loss")
-    assert {mark["curve"] for mark in marks} == {"3c6p", "6c3p", "6c6p"}
-    assert all(mark["loss"] == 0 for mark in marks if mark["alpha"] == 1)
-    for variant in ("3c6p", "6c3p"):
-        losses = {mark["alpha"]: mark["loss"] for mark in marks if mark["curve"] == variant}
-        assert len(losses) == len(ORDERS)
-        for alpha in ORDERS:
-            ratio = mean(STORED[variant, alpha, "lex-c"]) / mean(STORED[variant, Fraction(1), "lex-c"])
-            assert losses[place(alpha)] == pytest.approx(100 * (ratio - 1), abs=1e-4)
-
-
-def test_costs_of_the_largest_variant(figure_book: Book) -> None:
-    """Invented costs of the standard game: 40 codes, two of them guessed wrong, one at 12 and one at 13."""
-    document = draw(COSTS, figure_book)
-    assert heading(document).startswith("Beams 6c6p: H₁ costs 9.5750 on average, 13 at most\n")
-    assert "5.00 % of all codes are guessed wrong" in heading(document)
-    panels = [records(document, "kind", part=panel) for panel in document["hconcat"]]
-    bars = [{(bar["cost"], bar["kind"], bar["low"], bar["high"]) for bar in panel} for panel in panels]
-    right, wrong = "guessed right, or known", "guessed wrong"
-    assert bars[0] == {(9, right, 0, 75), (11, right, 0, 20), (12, wrong, 0, 2.5), (13, wrong, 0, 2.5)}
-    assert bars[1] == {(12, wrong, 0, 2.5), (13, wrong, 0, 2.5)}
-    tops = [
-        {(top["cost"], top["percent"]) for top in records(document, "top", part=panel)} for panel in document["hconcat"]
-    ]
-    assert tops == [
-        {(9, "75.00"), (10, ""), (11, "20.00"), (12, "2.50"), (13, "2.50")},
-        {(12, "2.50"), (13, "2.50")},
-    ]
-
-
 @compiled
 def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """H_1 on three colours of six fields: 7412 over 1860 codes, none of them guessed wrong; no record at hand."""
@@ -183,41 +100,6 @@ def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(document["hconcat"]) == 1
     assert sum(bars.values()) == pytest.approx(100)
     assert round(sum(cost * percent for cost, percent in bars.items()) * 18.60) == 7412
-
-
-@pytest.mark.parametrize(("name", "variant"), BOARDS.items())
-def test_a_board_numbers_fields_and_windows_and_has_an_example(name: str, variant: str, tmp_path: Path) -> None:
-    """A window's label continues the line of its fields, beyond an end of it."""
-    rules = variant_of(variant)
-    board, is_hexagonal = rules.board, "square" not in variant
-    with open_book(tmp_path) as empty:
-        document = draw(name, empty)
-    marks = records(document, "text")
-    fields = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" not in mark}
-    labels = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" in mark}
-    windows = [fields_of(line) for line in board.diagonals] if is_hexagonal else board.windows
-    assert sorted(fields) == list(range(len(board.fields)))
-    assert sorted(labels) == list(range(1, len(windows) + 1))
-    for field, around in enumerate(board.neighbours if is_hexagonal else ()):
-        near = {other for other, at in fields.items() if other != field and abs(at - fields[field]) < 1.01}
-        assert near == set(fields_of(around))
-    for number, label in labels.items():
-        line = sorted((fields[field] for field in windows[number - 1]), key=lambda at: abs(at - label))
-        assert 1 < abs(line[0] - label) < (1.2 if is_hexagonal else 2.2)
-        along = line[-1] - label
-        assert all(abs(((at - label) * along.conjugate()).imag) < 1e-3 for at in line)
-        if name == "beams-board-square":
-            # the window from which places are counted
-            assert line[0] == fields[windows[number - 1][0]]
-    apart = [abs(one - other) for i, one in labels.items() for j, other in labels.items() if i < j]
-    assert min(apart) > (0.9 if is_hexagonal else 0.6)
-    example = re.fullmatch(
-        r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", document["title"]["subtitle"][2]
-    )
-    assert example
-    (beam,) = read_history(f"{example[2]} {example[1]}", rules)
-    line = board.windows[beam.diagonal]
-    assert sorted(line[place] for place in fields_of(beam.hits)) == [int(example[3]), int(example[4])]
 
 
 HISTORY = ((1, 4, "2,3"), (2, 15, "-"), (6, 9, "1,2,3"))

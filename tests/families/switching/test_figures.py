@@ -1,4 +1,4 @@
-"""What the figures of the switching game show, and drawings of positions."""
+"""What the figures of the switching game show beyond tests/plots/contents.txt, and drawings of positions."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -25,12 +25,6 @@ from tafelwerk.tables.book import Book
 
 PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8", 86: "R9"}
 """Moves of the game in the source's figure 5.7."""
-
-
-def test_rates(figure_book: Book) -> None:
-    document = draw("switching-5.8", figure_book)
-    shown = {record["m"]: record["cut"] for record in records(document, "cut")}
-    assert shown == {2: 100.0, 3: 100.0, 4: 100.0, 8: 100.0, 9: pytest.approx(100 * 79 / 81, abs=1e-3)}
 
 
 def test_the_limit_of_a_curve_is_found() -> None:
@@ -68,16 +62,6 @@ def test_the_lost_game_is_the_printed_one(figure_book: Book) -> None:
     assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
     colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
     assert (len(colours), len({*colours}), colours.count(VERMILION), colours.count(BLUE)) == (145, 3, 55, 55)
-
-
-def test_small_boards_by_their_numbers(figure_book: Book) -> None:
-    document = draw("switching-5.3", figure_book)
-    for order, part in zip((2, 3, 4), document["hconcat"], strict=True):
-        lines = records(document, "width", part=part)
-        nodes = [row for row in records(document, "x1", "y1", part=part) if set(row) == {"x1", "y1"}]
-        assert len(lines) == order**2 + (order - 1) ** 2
-        assert len(nodes) == order * (order - 1)
-        assert heading(part) == f"order {order}: {len(nodes) + 2} nodes, {len(lines)} edges"
 
 
 def edges_of(order: int) -> list[tuple[str, int, int]]:
@@ -145,17 +129,6 @@ def test_boards_of_every_size(order: int) -> None:
     assert texts[-1]["fontSize"] == (11 if order <= 12 else pytest.approx(11 * WIDEST / side(order, 44.0)))
 
 
-def test_curves(figure_book: Book) -> None:
-    playing = records(draw("switching-5.9", figure_book), "low")
-    assert {(record["m"], record["x"]) for record in playing} >= {("M = 4", 1.0), ("M = 4", 3.0), ("M = 2", 1.0)}
-    assert all(record["low"] <= record["y"] <= record["high"] for record in playing)
-    document = draw("switching-5.10", figure_book)
-    _, above, below = document["vconcat"]
-    assert {record["x"] for record in records(document, "low", part=above)} >= {0.01, 0.1, 1.0}
-    assert {record["m"] for record in records(document, "low", part=below)} == {"M = 2"}
-    assert {record["series"] for record in records(draw("switching-5.11", figure_book), "low")} == {"T = 0.2"}
-
-
 def points_of(text: str) -> list[dict[str, Any]]:
     """Points as a figure has them."""
     points = []
@@ -200,28 +173,6 @@ def test_what_points_are_said_to_be() -> None:
     )
     full = agents._certainty_text([sampled, row(10, "gauss-seidel:8:0.1", "sampled", 1000)])
     assert full.startswith("Bars: 95 % of 1,000 to 2,000 games per point (seed 1). From the full set")
-
-
-def test_temperatures_one_against_the_other(figure_book: Book) -> None:
-    """Every square says what the book holds, of both temperatures alike too; what is below the scale is as pale as 0.1 %."""
-    each = draw("switching-5.10", figure_book)["vconcat"][0]
-    assert heading(each) == "Each at its own temperature, M = 2"
-    squares = {
-        (square["cut"], square["short"]): square for square in records(draw("switching-5.10", figure_book), "shade")
-    }
-    rows = figure_book.rows(
-        "switching",
-        "SELECT cut, short, chance FROM switching.pairings WHERE m = 2 AND cut LIKE 'temp%' AND short LIKE 'temp%'",
-    )
-    held = {(cut.split(":")[1], short.split(":")[1]): 100 * chance for cut, short, chance in rows}
-    assert len(held) == len(squares) == 225
-    for names, percent in held.items():
-        assert squares[names]["shade"] == pytest.approx(max(percent, 0.1), abs=1e-6)
-        text = squares[names]["text"]
-        if text == "<0.01":
-            assert 0 < percent < 0.005
-        else:
-            assert float(text) == pytest.approx(percent, abs=0.5 if percent >= 9.95 else 0.05)
 
 
 def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
