@@ -102,16 +102,6 @@ def test_a_seat_is_asked_what_it_knows() -> None:
             now = now.played(card)
 
 
-def test_the_words_of_a_question() -> None:
-    game = a_game(Game.NULL, hand=True, ouvert=True)
-    asked = question(game.known[Seat.FOREHAND], game.contract, 59, 2**64 + 3)
-    own, shown = (",".join(cards_text(game.deal.hands[seat]).split()) for seat in (Seat.FOREHAND, Seat.MIDDLEHAND))
-    assert asked == (
-        "ask=card seat=0 declarer=1 game=null hand=1 schneider=0 schwarz=0 ouvert=1 bid=59 seed=3 "
-        f"cards={own} skat= shown={shown} played="
-    )
-
-
 @pytest.mark.parametrize("game", [Game.CLUBS, Game.NULL])
 def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., SeatProgram], game: Game) -> None:
     """The same game as by the rule that the program follows, through one process for all seats."""

@@ -197,25 +197,6 @@ def test_other_columns_and_values_are_no_bug(book: Path) -> None:
     assert "other columns" in line
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "INSERT INTO meta.builds VALUES (2, 'd', 'a', 'no JSON', 1, 'x', 'f', 'm', 'exact', 'single', 1, TIMESTAMP '2020-01-01')",
-        "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT NULL::VARCHAR AS name, 1 AS rows, 'x' AS sha256",
-        "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT 'games' AS name, 'many' AS rows, 'x' AS sha256",
-        "DROP TABLE meta.builds; CREATE TABLE meta.builds AS SELECT 'games' AS name",
-    ],
-)
-def test_provenance_that_cannot_be_read(statement: str, book: Path) -> None:
-    change(book, *statement.split(";"))
-    assert str(book / "dresher.duckdb") in refused(call("tables", "dresher", "--book", book), 4)
-    assert call("verify", "dresher", "--book", book).returncode == 4
-    document = call("tables", "--json", "--book", book)
-    assert document.returncode == 0
-    assert '"families": [{"family": "search"' in document.stdout
-    assert '"damaged": [{"family": "dresher", "error": ' in document.stdout
-
-
 def test_connections_that_are_not_kept_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """One with files in another state, one that another replaces, and the oldest of too many."""
     monkeypatch.setattr(contents, "_IDLE", {})

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import polars
 import pytest
 import toy_family
 from program import run_python
@@ -151,31 +150,6 @@ def test_forms_agree(book: Path) -> None:
         assert answer.pl()["note"].to_list() == [row[2] for row in rows]
         assert answer.columns == ("n", "square", "note")
         assert answer.types == ("UINTEGER", "HUGEINT", "VARCHAR")
-
-
-TYPED = {
-    "18446744073709551615::UBIGINT": polars.UInt64,
-    "1::HUGEINT": polars.Int128,
-    "1::UHUGEINT": polars.UInt128,
-    "sum(1)": polars.Int128,
-    "0.5::FLOAT": polars.Float32,
-    "1.50": polars.Decimal(3, 2),
-    "'y'::ENUM('x', 'y')": polars.Categorical,
-    "TIMESTAMP '2020-01-02'": polars.Datetime("us"),
-    "[{'a': ['y'::ENUM('x', 'y')]}]": polars.List(polars.Struct({"a": polars.List(polars.Categorical)})),
-    "NULL": polars.Null,
-    "[]": polars.List(polars.Null),
-    "INTERVAL 3 DAY": polars.String,
-    "{'a': [INTERVAL 3 DAY], 'b': 1}": polars.Struct({"a": polars.List(polars.String), "b": polars.Int32}),
-    "row(1, 'z')": polars.String,
-}
-"""Expressions whose types need thought; test_value_types.py compares the values of all types."""
-
-
-def test_frames_have_types_that_fit(book: Path) -> None:
-    columns = ", ".join(f'{expression} AS "a {place}"' for place, expression in enumerate(TYPED))
-    with query(book, f"SELECT {columns}") as answer:
-        assert answer.pl().dtypes == list(TYPED.values())
 
 
 def test_a_program_that_took_a_frame_ends_in_silence(book: Path) -> None:

@@ -20,7 +20,6 @@ from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import InputError
 from tafelwerk.tables.sandbox import Answer
 from tafelwerk.tables.value_types import SCALARS, WIDE, Reader, Stream, expressions, members
-from tafelwerk.web.statements import answer_page
 
 
 @dataclass(frozen=True)
@@ -244,20 +243,6 @@ def test_a_state_of_an_aggregate_is_text(aggregate: str, connection: duckdb.Duck
         Answer(connection, connection.sql(statement), ExitStack(), {}).pl().rows(),
     ):
         assert [(state, *states) for state, states, _ in rows] == [(text, text) for *_, text in rows]
-
-
-def test_a_page_shows_the_same_text(connection: duckdb.DuckDBPyConnection) -> None:
-    texts = {
-        "DATE 'infinity'": "infinity",
-        "TIMESTAMPTZ '2020-01-01 00:00:00.5+00'": "2020-01-01 00:00:00.5+00",
-        "TIMESTAMP_NS '2020-01-01 00:00:00.000000001'": "2020-01-01 00:00:00.000000001",
-        "0.1::FLOAT": 0.1,
-        "9007199254740993": "9007199254740993",
-        "[INTERVAL 1 MONTH]": ["1 month"],
-        "get_type(1)": "INTEGER",
-    }
-    answer = Answer(connection, connection.sql(f"SELECT {', '.join(texts)}"), ExitStack(), {})
-    assert answer_page(answer, 1)["rows"] == [list(texts.values())]
 
 
 def test_names_that_occur_twice_are_refused(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

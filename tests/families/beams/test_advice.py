@@ -91,16 +91,6 @@ def test_the_lowest_colour_or_the_lowest_diagonal(tie: Tie, query: str) -> None:
     assert advised(rules.name, read_history("1@2 -", rules), Entropy(Fraction(0), tie)).query == query
 
 
-def test_mix_from_the_start() -> None:
-    for alpha, total in (
-        (None, Fraction(8784304093681, 1102701600)),
-        (Fraction(0), Fraction(275668321, 36960)),
-        (ONE, Fraction(44479, 6)),
-        (TWO, Fraction(7475)),
-    ):
-        assert advised("3c6p", (), Entropy(alpha, "mix")).total == total
-
-
 @pytest.mark.parametrize("wanted", [Entropy(ONE, "lex-d"), Approximate("h-prime"), Approximate("u", "lex-d")], ids=str)
 def test_six_colours_of_which_any_were_asked_for(wanted: Strategy) -> None:
     """The cost of a set is one more than that of its parts, whichever colours the strategy goes on with."""

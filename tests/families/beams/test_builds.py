@@ -20,7 +20,6 @@ from tafelwerk.families.beams.builds import PARTS_PER_TASK, Columns, CurveParts,
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
-from tafelwerk.families.beams.next_step import Next
 from tafelwerk.families.beams.questions import Summary
 from tafelwerk.families.beams.rows import whole_strategy
 from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
@@ -84,17 +83,6 @@ def test_tops_and_parts_in_any_order_are_the_whole(tmp_path: Path, at_once: Path
         assert opened.rows("beams", nodes) == parted.rows("beams", nodes)
         for (text,) in opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth < {rules.TOP_DEPTH}")[::9]:
             assert get_node(parted, "3c6p", H1, read(text)) == get_node(opened, "3c6p", H1, read(text))
-
-
-def test_parts_of_mix(tmp_path: Path) -> None:
-    """No top, no costs of nodes; together what MIX costs as a whole."""
-    mixed = rules.Entropy(Fraction(1), "mix")
-    tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [LooseBuild(rules.FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
-    with open_book(tmp_path) as book:
-        spent = get_spent(book, "3c6p", mixed)
-        assert book.rows(rules.FAMILY, "SELECT * FROM beams.node_costs") == []
-    assert {(q, w): codes for q, w, codes in spent or ()} == whole_strategy("3c6p", mixed)[0]
 
 
 @pytest.mark.slow
@@ -245,23 +233,6 @@ def test_an_interrupted_part_of_the_improved_strategy_goes_on() -> None:
 def test_a_proof_of_queries_that_fails_stores_nothing() -> None:
     with pytest.raises(TafelwerkError, match="3c6p: 5 queries are enough"):
         QueryBound("3c6p", 5).run()
-
-
-def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
-    """Its rows are those of the whole tree, so that the two builds agree."""
-    top = kinds.TopBuild("3c6p", H1)
-    assert top.is_held({kinds.StrategyBuild("3c6p", H1).digest})
-    run(tmp_path / "top", [top, kinds.VariantBuild("3c6p")], executor="inline")
-    nodes = f"SELECT * FROM beams.nodes WHERE depth <= {rules.TOP_DEPTH} ORDER BY history"
-    with open_book(tmp_path / "top") as part_of_it, open_book(at_once) as opened:
-        assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
-        assert Summary("3c6p", H1).probe(part_of_it) == Summary("3c6p", H1).probe(opened)
-        deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {rules.TOP_DEPTH} LIMIT 5")
-        for (text,) in deepest:
-            assert Next("3c6p", H1, text).probe(part_of_it) == Next("3c6p", H1, text).probe(opened)
-        below = "SELECT history FROM beams.nodes WHERE colour IS NOT NULL AND depth = ? LIMIT 1"
-        ((text,),) = opened.rows("beams", below, rules.TOP_DEPTH + 1)
-        assert Next("3c6p", H1, text).stored(part_of_it) is None
 
 
 @pytest.mark.slow

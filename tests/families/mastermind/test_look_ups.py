@@ -1,17 +1,15 @@
-"""What the family's tasks make, read back from a book through its look-ups, is what the rules say."""
+"""What the family's tasks make comes back from a book; where nothing is stored there is no answer."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from naive import mastermind as naive
 from sharing import made_once
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.mastermind import questions
-from tafelwerk.families.mastermind.answers import Solved
 from tafelwerk.families.mastermind.builds import GameBuild, StrategyBuild
 from tafelwerk.families.mastermind.problems import probe_matrix, problem_from, problem_of, stored_rules
 from tafelwerk.families.mastermind.rules import AnswerTable, Entropy, Named, Pegs, WordList, answer_table, word_list
@@ -34,29 +32,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     )
     with open_book(path) as opened:
         yield opened
-
-
-def test_the_tree_answers_every_game(book: Book) -> None:
-    """After every history that the tree has, the stored answer is what is left by the rules; together they are the total."""
-
-    def queries_from(left: list[str], history: list[tuple[str, str]]) -> int:
-        asked = questions.Next(GAME, Optimal(), history).stored(book)
-        assert asked.remaining == len(left)
-        if isinstance(asked, Solved):
-            assert left == [asked.guess]
-            return 1
-        assert asked.possible == (asked.guess in left)
-        parts: dict[str, list[str]] = {}
-        for code in left:
-            parts.setdefault("{},{}".format(*naive.feedback(code, asked.guess)), []).append(code)
-        assert asked.answers == {answer: len(part) for answer, part in parts.items()}
-        below = [
-            queries_from(part, [*history, (asked.guess, answer)]) for answer, part in parts.items() if answer != "3,0"
-        ]
-        return len(left) + sum(below)
-
-    codes = ["".join("ABCD"[color] for color in word) for word in naive.words(3, 4, False)]
-    assert queries_from(codes, []) == questions.Summary(GAME, Optimal()).probe(book).total
 
 
 def test_off_the_tree_there_is_no_answer(book: Book) -> None:

@@ -1,7 +1,6 @@
-"""Heaps, trees and races on the command line: what a short search does not answer; values and chances."""
+"""Heaps and trees on the command line: what a short search does not answer; where a tree comes from, searches given up."""
 
-from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -51,36 +50,3 @@ def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the tree of tictactoe takes more than the 10,000 moves" in said
     monkeypatch.setattr(trees, "MOST_SEARCHED", 11)
     assert "more than 11 nodes to search" in refused(call("minimax", "tree", THREE_BY_THREE), 2)
-
-
-@cache
-def race(own: tuple[int, ...], other: tuple[int, ...], sides: int) -> Fraction:
-    """The chance of who is to roll, by the rules."""
-    if not any(other):
-        return Fraction(0)
-    return sum((max(after_roll(own, other, sides, roll).values()) for roll in range(1, sides + 1)), Fraction(0)) / sides
-
-
-def after_roll(own: tuple[int, ...], other: tuple[int, ...], sides: int, roll: int) -> dict[int, Fraction]:
-    """The chance after each choice."""
-    found = {}
-    for place, distance in enumerate(own):
-        if distance:
-            after = tuple(sorted((*own[:place], max(0, distance - roll), *own[place + 1 :]), reverse=True))
-            found[distance] = 1 - race(other, after, sides) if any(after) else Fraction(1)
-    return found
-
-
-def test_race() -> None:
-    """Every position of a small race by its rules."""
-    tokens = [(a, b) for a in range(4) for b in range(a + 1) if a]
-    for own in tokens:
-        for other in tokens:
-            words = f"--length 3 --tokens 2 --sides 2 --own {own[1]},{own[0]} --other".split()
-            found = answered("minimax", "race", *words, f"{other[0]} {other[1]}")
-            assert Fraction(found["chance"]) == race(own, other, 2)
-            assert found["moves"] is None
-            for rolled in found["rolls"]:
-                wanted = after_roll(own, other, 2, rolled["roll"])
-                assert {one["move"]: Fraction(one["chance"]) for one in rolled["choices"]} == wanted
-                assert rolled["moves"] == [move for move, chance in wanted.items() if chance == max(wanted.values())]

@@ -99,10 +99,3 @@ def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
     assert (at_random.win is None) == (found.wins is None) == (heap > 13_000)
     assert len(str(at_random.win)) < 10_000
     assert found.moves == {"1": 0.5, "2": 0.5}
-
-
-@pytest.mark.parametrize("words", ["esr 3 3 2", "dsr 9"])
-def test_sizes(words: str) -> None:
-    found, seen = positions.Size(words).solve(), games.undecided(GAMES[words])
-    assert found.undecided == len(seen)
-    assert found.candidates == sum(len(GAMES[words].moves(position)) for position in seen)

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 from naive import games as naive
+from naive import selection
 from play.games import said, session
 from program import answered
 
@@ -30,24 +30,17 @@ TINY = {
 
 
 def law_by_playouts(game: naive.Game, k: int) -> Callable[[Hashable], dict[int, Fraction]]:
-    """The law of MC(k)'s move: every result of k playouts of each candidate is weighted with its chance, ties are split."""
+    """The law of MC(k)'s move."""
     win = naive.win_chances(game)
 
     @cache
     def law(position: Hashable) -> dict[int, Fraction]:
         moves = game.moves(position)
-        shares = dict.fromkeys((label for label, _ in moves), Fraction(0))
-        chances = [1 - win(after) for _, after in moves]
-        for results in product((0, 1), repeat=k * len(moves)):
-            won = [sum(results[k * i : k * (i + 1)]) for i in range(len(moves))]
-            weight = Fraction(1)
-            for playout, result in enumerate(results):
-                chance = chances[playout // k]
-                weight *= chance if result else 1 - chance
-            tied = [label for (label, _), wins in zip(moves, won, strict=True) if wins == max(won)]
-            for label in tied:
-                shares[label] += weight / len(tied)
-        return shares
+        chances: dict[int, Fraction] = dict.fromkeys((label for label, _ in moves), Fraction(0))
+        shares = selection.law([1 - win(after) for _, after in moves], [1] * len(moves), k)
+        for (label, _), share in zip(moves, shares, strict=True):
+            chances[label] += share
+        return chances
 
     return law
 
@@ -98,19 +91,6 @@ def test_the_law_of_an_agent_and_what_is_won_against_it(words: str, k: int) -> N
             assert encounter.value(moves[label].after) == (1 if wins(after[label]) else -1)
             waiting.append((after[label], moves[label].after))
     assert len(seen) > 4
-
-
-def test_a_hint_says_what_wins_and_what_the_agent_does() -> None:
-    game = session("montecarlo play dsc 10 --seed 3")
-    best, headings, single, double = map(str, game.take("hint"))
-    assert best == "Best: 1. You then win against MC(200) with 100 %, if you go on best."
-    assert headings.split("   ") == ["move", "you win", "perfect play", "MC(200) here", "MC(200) answers"]
-    assert [line.split()[0] for line in (single, double)] == ["1", "2"]
-    choice = answered("montecarlo", "choice", "dsc", "10", "--k", "200")
-    assert f"{100 * choice['moves']['1']:.2f} %" in single
-    assert f"{100 * choice['moves']['2']:.2f} %" in double
-    assert "wins" in single
-    assert "loses" in double
 
 
 @pytest.mark.parametrize("line", ["dsc 9 --against mc:20", "S(1,2)(11) --against random", "esr 2 2 1 --against mc:3"])

@@ -16,10 +16,11 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds, deal_rows, tasks
+from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, card_text, cards_text
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals, read_deal
-from tafelwerk.families.skat.rules.limits import TABLED, TRIED, Question, ladder_steps
+from tafelwerk.families.skat.rules.limits import TABLED, TRIED, WHOLE_GAME, Question, ladder_steps
 from tafelwerk.families.skat.rules.play import start
 from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step
 
@@ -52,15 +53,16 @@ def test_views_and_macros(book: Path) -> None:
 def test_deals_whole_in_the_sets() -> None:
     """The standard set holds one of five cards under every game and declarer and a printed game, the full set a random deal of
     ten cards besides and all nine."""
+    printed = {done.name: deal_number(done.game.deal) for done in published_games() if done.game is not None}
 
-    def whole(several: Iterator[Build]) -> list[tuple[int, int]]:
-        some = [build for build in several if build.parameters.get("whole")]
-        return [
-            (numbered_deal(build.parameters["deal"]).cards_each, len(build.parameters["contracts"])) for build in some
-        ]
+    def whole(several: Iterator[Build]) -> dict[int, tuple[int, int]]:
+        some = [build.parameters for build in several if build.parameters.get("whole")]
+        return {one["deal"]: (numbered_deal(one["deal"]).cards_each, len(one["contracts"])) for one in some}
 
-    assert whole(builds.standard()) == [(5, 18), (10, 1)]
-    assert whole(builds.full()) == [(5, 18), (10, 2), *[(10, 1)] * 9]
+    assert list(whole(builds.standard()).values()) == [(5, 18), (10, 1)]
+    assert printed[WHOLE_GAME] in whole(builds.standard())
+    assert list(whole(builds.full()).values()) == [(5, 18), (10, 2), *[(10, 1)] * 9]
+    assert {*printed.values()} <= {*whole(builds.full())}
 
 
 Make = Callable[[int], builds.SequenceOfDeals]

@@ -123,13 +123,6 @@ def test_deals_that_are_not_stored(
         assert asked().stored(opened) is None
 
 
-def test_a_file_without_the_table_of_shares(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "skat.duckdb").write_bytes((path / "skat.duckdb").read_bytes())
-    alter_file(tmp_path / "skat.duckdb", "DROP TABLE wins", "DELETE FROM meta.tables WHERE name = 'wins'")
-    with open_book(tmp_path, pocket=False) as opened:
-        assert questions.Shares(seed=SEED).stored(opened) is None
-
-
 MATCH, DEALS = 4, 40
 PLAYER = "pimc:2"
 ROUNDS = [random_round(number) for number in range(DEALS)]

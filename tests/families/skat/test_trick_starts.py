@@ -10,17 +10,16 @@ import pytest
 from naive import skat as naive
 from program import call, refused
 from skat_hands import compiled
-from skat_questions import ask, read, words_for
+from skat_questions import ask, words_for
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.plan import estimate
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat.builds import WHOLE_POSITIONS, GivenDeal, full, published_games, standard, whole_game
+from tafelwerk.families.skat.builds import WHOLE_POSITIONS, GivenDeal, published_games, whole_game
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_name, card_text, cards_text, read_card
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deal
-from tafelwerk.families.skat.rules.limits import PRINTED, PRINTED_GAMES, WHOLE_GAME
-from tafelwerk.families.skat.rules.play import Position, leader_cards, legal, play, start, start_key
-from tafelwerk.families.skat.rules.trick_starts import position_at
+from tafelwerk.families.skat.rules.limits import PRINTED, PRINTED_GAMES
+from tafelwerk.families.skat.rules.play import Position, leader_cards, legal, play, start_key
 from tafelwerk.solvers.skat.whole_deal import count_positions, make_board, make_layers, mark
 
 SMALL = random_deal(Random(3), 4)
@@ -210,27 +209,6 @@ def test_a_printed_game(tmp_path: Path) -> None:
     assert f'--deal "{game.deal.text()}" --game spades --declarer rearhand --whole' in error
 
 
-def test_what_is_read(folder: Path) -> None:
-    deal, game, seat = CONTRACTS[2]
-    text = read("position", *words_for(deal.text(), game.value, seat.word), book=folder)
-    assert "Under best play the declarer takes" in text
-    assert "(from the book)" in text
-    deal, game, seat = CONTRACTS[1]
-    assert "best leads" in read("position", *words_for(deal.text(), game.value, seat.word), book=folder)
-
-
-def test_sets_have_printed_games_whole() -> None:
-    """The standard set one, the full set all nine."""
-    whole = [
-        {build.parameters["deal"] for build in builds if build.parameters.get("whole")}
-        for builds in (list(standard()), list(full()))
-    ]
-    numbers = {done.name: deal_number(done.game.deal) for done in published_games() if done.game is not None}
-    assert len(numbers) == PRINTED_GAMES
-    assert whole[0] & {*numbers.values()} == {numbers[WHOLE_GAME]}
-    assert {*numbers.values()} <= whole[1]
-
-
 @compiled
 @pytest.mark.parametrize("number", range(PRINTED_GAMES))
 def test_printed_games_have_as_many_positions(number: int) -> None:
@@ -244,11 +222,3 @@ def test_printed_games_have_as_many_positions(number: int) -> None:
     (planned,) = estimate([(build, build.tasks)], 1).builds
     assert 0 < planned.rows - WHOLE_POSITIONS[number] < 5
     assert planned.bytes == pytest.approx(5 * WHOLE_POSITIONS[number], rel=1e-3)
-
-
-def test_a_position_has_its_number() -> None:
-    (game,) = (done.game for done in published_games() if done.name == WHOLE_GAME)
-    assert game is not None
-    deal = game.deal
-    first = start(deal, Game.GRAND, Seat.FOREHAND)
-    assert position_at(deal, Game.GRAND, Seat.FOREHAND, number_of(deal, first)).hands == deal.hands

@@ -10,8 +10,6 @@ from operator import xor
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from naive.minimax_boards import outcome
 
 from tafelwerk.errors import InputError
@@ -96,24 +94,7 @@ def test_boards_that_play_leads_to(name: str) -> None:
 
 
 SIZE = 32
-"""Positions of a random game; its number is the variant."""
-
-VALUES = {ranked_games.LOST: -1, ranked_games.WON: 1, ranked_games.DRAWN: 0}
-
-
-@ranked_games.ranked_moves
-def _random_moves(rank: int, successors: ranked_games.Words, labels: ranked_games.Words, variant: int) -> int:
-    """A game whose moves look random: one position in four is over."""
-    state = ((variant * SIZE + rank) * 6364136223846793005 + 1442695040888963407) & (2**62 - 1)
-    kind = (state >> 40) % 12
-    if kind < 3:
-        return -1 - kind
-    count = 1 + (state >> 30) % 3
-    for i in range(count):
-        state = (state * 6364136223846793005 + 1442695040888963407) & (2**62 - 1)
-        successors[i] = (state >> 35) % SIZE
-        labels[i] = 3 * i
-    return count
+"""Ranks of a game of nothing but its moves."""
 
 
 @ranked_games.ranked_moves
@@ -165,29 +146,6 @@ def test_two_wheels() -> None:
         turns = abs(rank // 5 - 1), abs(rank % 5 - 2)
         assert distance == sum(min(turn, size - turn) for turn, size in zip(turns, (4, 5), strict=True))
     assert solution.values.tolist().index(-1) == 7
-
-
-@given(st.integers(0, 5000), st.integers(0, SIZE - 1))
-def test_random_games(number: int, start: int) -> None:
-    """Every row by its successors: distances that fall prove what is won, and what is drawn need never be left."""
-    game = ranked_games.CompiledGame(rules_of(start), SIZE, _random_moves, 3, number)
-    solution = ranked_games.solve_duel(game)
-    rows = dict(
-        zip(
-            solution.ranks.tolist(),
-            zip(solution.values.tolist(), solution.distances.tolist(), strict=True),
-            strict=True,
-        )
-    )
-    assert start in rows
-    for place, (rank, row) in enumerate(rows.items()):
-        count, after = expand(game, rank)
-        value, distance = outcome([rows[other] for other in after.values()]) if after else (VALUES[count], 0)
-        assert row == (value, min(distance, games.ENDLESS))
-        assert row[1] < games.ENDLESS or not row[0]
-        kept = [label for label, other in after.items() if rows[other][0] == -row[0]]
-        assert solution.moves[place] == sum(1 << label for label in kept)
-        assert solution.place(rank) == place
 
 
 @pytest.mark.parametrize("name", [name for name in games.GAMES if not name.endswith(("-3", "-5", "-6", "-7", "-8"))])
