@@ -209,23 +209,6 @@ def test_codes_as_text(seed: int, other: int) -> None:
     assert [codes_left.allows(problem, code, history) for code in codes] == [True, threes[0] == threes[1]]
 
 
-def test_what_is_no_code() -> None:
-    for text, message in (
-        ("123", "18 digits"),
-        ("1" * 17 + "x", "18 digits"),
-        ("1" * 17 + "4", "the colours of 3c6p are 1 to 3"),
-        ("1" * 17 + "0", "the colours of 3c6p are 1 to 3"),
-        ("1" * 18, "colour 1 has 18 fields, not 6"),
-        ("123" * 6, "the fields of colour 1 are not connected"),
-    ):
-        with pytest.raises(InputError, match=message):
-            codes_left.read_code(make_problem(THREE), text)
-    to_edge = make_problem(Variant("6c3p", 6, 3, 3, to_edge=True))
-    inside = fields_of(to_edge.board.all & ~to_edge.board.edge)[:3]
-    with pytest.raises(InputError, match="colour 1 has no field on the edge"):
-        codes_left.read_code(to_edge, "".join("1" if field in inside else "2" for field in range(18)))
-
-
 def check_puzzle(variant: Variant, seed: int, beams: int | None = None) -> None:
     """One code is left, by each of the beams fewer more than one."""
     problem = make_problem(variant)

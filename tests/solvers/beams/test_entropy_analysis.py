@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rows import queries_of
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
@@ -187,15 +186,6 @@ def tree(found: Outcome) -> list[tuple[int, ...]]:
         paths.append((*paths[parent], int(nodes.query[parent]), int(nodes.answer[row])) if row else ())
     keys = (getattr(nodes, key).tolist() for key in ("query", "codes", "depth", "cost"))
     return sorted((path, *row) for path, *row in zip(paths, *keys, strict=True))
-
-
-def test_no_codes() -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    start = Start(problem.patterns[:0])
-    with pytest.raises(InputError, match="no code"):
-        analyse(problem, Fraction(1), Order.COLOUR, start)
-    with pytest.raises(InputError, match="no code"):
-        analyse_mixed(problem, Fraction(1), start)
 
 
 @given(st.data())

@@ -6,7 +6,6 @@ from itertools import combinations_with_replacement, pairwise
 import pytest
 from flint import arb, ctx
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams import entropy_queries
 
 
@@ -52,10 +51,3 @@ def test_sums_are_in_order() -> None:
     in_order = sorted((total, abs(vector[1]) + abs(vector[2])) for vector, total in sums.items())
     for (total, error), (next_total, next_error) in pairwise(in_order):
         assert next_total - total > error + next_error
-
-
-def test_too_many_colours() -> None:
-    with pytest.raises(InputError, match="at most 6 colours"):
-        entropy_queries.make_values(entropy_queries.Approximation.H_PRIME, 7, 4)
-    with pytest.raises(InputError, match="9 fields"):
-        entropy_queries.make_values(entropy_queries.Approximation.H_PRIME, 6, 10)

@@ -3,13 +3,11 @@
 from itertools import combinations
 
 import numpy as np
-import pytest
 from answer_tables import problem_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.words import least_contradiction, left_over
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.search_problem import consistent, contradiction
 
 
@@ -46,15 +44,3 @@ def test_history_against_trying_every_code(game: tuple[list[list[int]], list[tup
             pair for pair in combinations(range(len(history)), 2) if not left_over(rows, [history[i] for i in pair])
         ]
         assert places == min(pairs, key=lambda pair: (pair[1], pair[0]))
-
-
-def test_what_cannot_be_is_refused() -> None:
-    problem = problem_of([[0, 1, 2], [1, 1, 2]], 4)
-    for history, message in [
-        ([(2, 0)], "history: query 2 at place 1; queries go from 0 to 1"),
-        ([(0, 0), (-1, 0)], "history: query -1 at place 2"),
-        ([(0, 4)], "history: answer 4 at place 1; answers go from 0 to 3"),
-    ]:
-        for ask in (consistent, contradiction):
-            with pytest.raises(InputError, match=message):
-                ask(problem, history)

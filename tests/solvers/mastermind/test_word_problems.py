@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from naive import words as naive
 
 from benchmarks.wordlike import wordlike
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.word_problems import from_table, hangman, jotto, mastermind_words, wordle
 
@@ -91,32 +90,6 @@ def test_long_words_have_more_answers_than_a_byte_holds() -> None:
     keeps_its_promises(problem)
     for query, code in zip(problem.queries[:300:10], problem.codes[::10], strict=True):
         assert text(problem, query, code) == naive.wordle(query, code)
-
-
-def test_what_cannot_be_is_refused() -> None:
-    for game, words, message in [
-        (wordle, ([],), "codes: empty"),
-        (wordle, (["abc", "ab"],), r"codes: 'ab' has 2 letters, 'abc' has 3"),
-        (wordle, (["abc"], ["abcd"]), r"queries: 'abcd' has 4 letters, 'abc' has 3"),
-        (wordle, (["abc", "abc"],), "codes: 'abc' occurs twice"),
-        (wordle, (["abc"], ["abd", "abd"]), "queries: 'abd' occurs twice"),
-        (wordle, (["abcdefghijk"],), "has 11 letters; words have 10 at most"),
-        (mastermind_words, (["abc", ""],), "codes: entry 2 is empty"),
-        (jotto, ([],), "codes: empty"),
-        (jotto, (["a" * 256],), "255 letters at most"),
-        (from_table, ([], ["q"], [[]]), "codes: empty"),
-        (from_table, (["a"], [], []), "queries: empty"),
-        (from_table, (["a", "a"], ["q"], [["1", "2"]]), "codes: 'a' occurs twice"),
-        (from_table, (["a", "b"], ["q", "q"], [["1", "2"]] * 2), "queries: 'q' occurs twice"),
-        (from_table, (["a", "b"], ["q"], [["1"]]), "the row of 'q' has 1 answers; there must be one per code: 2"),
-        (from_table, (["a", "b"], ["q"], [["1", ""]]), "the answer to 'q' for 'b' is empty"),
-        (from_table, (["a", "b"], ["q"], [["1", "2"]] * 2), "cells: 2 rows, but 1 queries"),
-        (from_table, ([*"abc"], ["a", "c"], [["1", "2", "3"]] * 2), "'a' names a code and no query names 'b'"),
-        (from_table, ([*"abc"], ["q", "r"], [[*"122"], [*"011"]]), "'b' and 'c' have the same answers"),
-        (from_table, (["a", "b"], ["a", "b"], [["=", "="], ["1", "="]]), "'=' is the answer to naming the code"),
-    ]:
-        with pytest.raises(InputError, match=message):
-            game(*words)
 
 
 def test_a_table_keeps_the_answer_that_ends_the_game_where_it_is_plain() -> None:

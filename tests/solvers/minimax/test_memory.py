@@ -1,12 +1,8 @@
 """Memory: Zwick and Paterson, and laws. tests/proofs/minimax compares every position with play card by card."""
 
 from functools import cache
-from typing import Any
 
-import pytest
-
-from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective, Rule
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.solvers.minimax.memory_game import MemoryTable, solve_memory
 
 PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
@@ -37,22 +33,3 @@ def test_form_of_zwick_and_paterson() -> None:
             if words - ({"known then unseen"} if known == 1 else set()) != {form}:
                 other.append((pairs, known, words))
     assert other == [(4, 3, {"unseen then unseen", "pass"})]
-
-
-def test_positions_that_are_none() -> None:
-    solved = table(Rule.FORCED, pairs=4)
-    impossible: dict[str, Any] = {
-        "pairs: -1": (-1, 0),
-        "known: -1": (3, -1),
-        "known: 2": (3, 2, 2),
-        "after_pass": (3, 0, 0, 0, True),
-        "at most 4": (5, 0),
-    }
-    for message, position in impossible.items():
-        for ask in (solved.value, solved.actions, solved.first_values):
-            with pytest.raises(InputError, match=message):
-                ask(*position)
-    for objective in Objective:
-        for pairs in (-1, MOST_PAIRS[objective] + 1):
-            with pytest.raises(InputError, match=f"from 0 to {MOST_PAIRS[objective]}"):
-                solve_memory(pairs, Rule.PASS, objective)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from naive import skat as naive
 from skat_hands import seats
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules import play
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, order
 from tafelwerk.families.skat.rules.deals import Deal, read_deal
@@ -75,27 +73,6 @@ def test_small_and_large_tables_agree() -> None:
         position = play.start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
         assert small.cards(position) == large.cards(position)
     assert small.nodes >= large.nodes > 0
-
-
-def test_positions_that_cannot_be() -> None:
-    position = play.Position((3, 12, 48), (), Seat.FOREHAND, 0, 0, Seat.FOREHAND, Game.NULL)
-    changes: list[tuple[dict[str, Any], str]] = [
-        ({"game": Game.GRAND}, "the game is grand; this solver plays null"),
-        ({"table": (0, 1, 2)}, "none to two cards on the table, not 3"),
-        ({"table": (32,)}, "a card on the table 0 to 31"),
-        ({"hands": (1 << 32, 1, 2)}, "a hand is a mask of 32 bits"),
-        ({"hands": (3, 3, 12)}, "a card lies in two places"),
-        ({"hands": (1, 12, 48), "table": (0,)}, "a card lies in two places"),
-        ({"hands": (3, 12, 48), "table": (6,)}, "at most 10, with those on the table, not 3, 2 and 2"),
-        ({"hands": (0x7FF, 0x3FF800, 0), "table": ()}, "not 11, 11 and 0"),
-    ]
-    for change, message in changes:
-        for question in (SOLVER.won, SOLVER.cards):
-            with pytest.raises(InputError, match=message):
-                question(replace(position, **change))
-    for slots in (7, 27):
-        with pytest.raises(InputError, match=f"slots are 8 to 26, not {slots}"):
-            null_game.NullSolver(slots)
 
 
 def test_all_suits_are_numbered() -> None:
