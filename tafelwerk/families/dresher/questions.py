@@ -440,7 +440,7 @@ def hider_of(weights: Sequence[int], trees: Sequence[tuple[int, Depths]] | None 
     """The hider's strategy with integer weights; `trees`: the searcher's, unless no other strategy of the hider is optimal."""
     other = None
     if trees is not None:
-        from tafelwerk.families.dresher.solutions import another_hider
+        from tafelwerk.solvers.dresher.other_optima import another_hider
 
         other = another_hider(weights, trees)
     shares = tuple(Fraction(weight, sum(weights)) for weight in weights)

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.task import columns
 from tafelwerk.errors import BookError
 from tafelwerk.families.dresher.answers import BestReply, Conjectures, Explanation, Game, Guarantees, Value
-from tafelwerk.families.dresher.rules import FIRST_SUPPOSED, Depths
+from tafelwerk.families.dresher.rules import FIRST_SUPPOSED
 from tafelwerk.solvers.dresher.best_replies import Replies, guarantee, plain_bound, plain_weights
 
 if TYPE_CHECKING:
@@ -106,6 +105,11 @@ def explain(game: Game) -> Explanation:
             f"the stored strategies for {n} numbers prove the bounds {_text(lower)} and {_text(upper)}, not the "
             f"stored value {_text(value.value)}; to find the fault, run: tafelwerk verify dresher"
         )
+    other = None
+    if not game.hider_unique:
+        from tafelwerk.solvers.dresher.other_optima import another_hider
+
+        other = another_hider(proved.hider, [(tree.weight, tree.depths) for tree in proved.searcher])
     first = tuple(Fraction(replies.with_guess(guess, 1, n), sum(weights)) for guess in range(1, n + 1))
     best = tuple(guess for guess, guesses in enumerate(first, start=1) if guesses == lower)
     return Explanation(
@@ -124,29 +128,8 @@ def explain(game: Game) -> Explanation:
         game.hider_unique,
         value.depth,
         value.trees,
-        None
-        if game.hider_unique
-        else another_hider(proved.hider, [(tree.weight, tree.depths) for tree in proved.searcher]),
+        other,
     )
-
-
-def another_hider(
-    weights: Sequence[int | Fraction], trees: Sequence[tuple[int | Fraction, Depths]]
-) -> tuple[Fraction, ...] | None:
-    """Probabilities of another optimal strategy of the hider; None if none is found.
-
-    Args:
-        weights: of an optimal strategy.
-        trees: an optimal mixture of the searcher, with weights.
-    """
-    from tafelwerk.solvers.dresher.other_optima import another_optimum
-
-    shared = lcm(*(Fraction(weight).denominator for weight in weights))
-    shares = [(Fraction(weight), tree) for weight, tree in trees]
-    total = sum(share for share, _ in shares)
-    taken = [sum((share * tree[i] for share, tree in shares), Fraction(0)) / total for i in range(len(weights))]
-    other = another_optimum([int(weight * shared) for weight in weights], [tree for _, tree in trees], taken)
-    return None if other is None else tuple(Fraction(weight, sum(other)) for weight in other)
 
 
 def _text(number: Fraction) -> str:

@@ -21,8 +21,9 @@ from tafelwerk.families.dresher.answers import (
     SimplexStep,
 )
 from tafelwerk.families.dresher.rules import METHODS, SHOWN_TREES, Depths, Weights
-from tafelwerk.families.dresher.solutions import Columns, another_hider, rows_of
+from tafelwerk.families.dresher.solutions import Columns, rows_of
 from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, place_depths, place_numbers
+from tafelwerk.solvers.dresher.other_optima import another_hider
 from tafelwerk.solvers.dresher.solve import Solution, Start, solve
 from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
 

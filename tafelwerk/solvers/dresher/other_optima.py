@@ -18,6 +18,23 @@ from tafelwerk.solvers.dresher.best_replies import Replies
 Weights = tuple[int, ...]
 
 
+def another_hider(
+    weights: Sequence[int | Fraction], trees: Sequence[tuple[int | Fraction, Depths]]
+) -> tuple[Fraction, ...] | None:
+    """Probabilities of another optimal strategy of the hider; None if none is found.
+
+    Args:
+        weights: of an optimal strategy.
+        trees: an optimal mixture of the searcher, with weights.
+    """
+    shared = lcm(*(Fraction(weight).denominator for weight in weights))
+    shares = [(Fraction(weight), tree) for weight, tree in trees]
+    total = sum(share for share, _ in shares)
+    taken = [sum((share * tree[i] for share, tree in shares), Fraction(0)) / total for i in range(len(weights))]
+    other = another_optimum([int(weight * shared) for weight in weights], [tree for _, tree in trees], taken)
+    return None if other is None else tuple(Fraction(weight, sum(other)) for weight in other)
+
+
 def another_optimum(weights: Sequence[int], trees: Sequence[Depths], guesses: Sequence[Fraction]) -> Weights | None:
     """Another optimal strategy of the hider, at the end of a line of optima; of several the one with the least sum of weights.
 
