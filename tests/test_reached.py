@@ -1,5 +1,7 @@
 """Every public function of the solvers is reached from somewhere else than tests, or is named here with a reason."""
 
+import ast
+import re
 from dis import get_instructions
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -59,3 +61,18 @@ def unreached() -> set[str]:
 
 def test_public_functions_of_solvers_are_reached() -> None:
     assert unreached() == KEPT
+
+
+def test_packages_name_what_they_have() -> None:
+    """The docstring of a package says where what is: its files and their definitions are there."""
+    files = {path.name for path in PACKAGE.rglob("*.py")}
+    missing = []
+    for package in PACKAGE.rglob("__init__.py"):
+        text = ast.get_docstring(ast.parse(package.read_text(encoding="utf-8"))) or ""
+        missing += [(package, name) for name in re.findall(r"\w+\.py\b", text) if name not in files]
+        for module, name in re.findall(r"^(\w+)\.(\w+)", text, re.MULTILINE):
+            path = package.with_name(f"{module}.py")
+            if name != "py" and path.exists():
+                defined = re.search(rf"^(?:def |class )?{name}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+                missing += [] if defined else [(package, f"{module}.{name}")]
+    assert missing == []

@@ -3,7 +3,7 @@
 a question as a command                                            asking.py; options from types: coercion.py
 a family's app, from its room                                      families.py
 what all commands share: apps, --book, runs of builds              common.py; progress of a build: progress.py
-what is printed: tables, JSON, sentences                           output.py; rows of SQL: rowset.py; files: paper.py, picture.py
+what is printed: tables, JSON, sentences                           output.py, files too; rows of SQL: rowset.py
 a text in a number of columns                                      fitting.py
 --help, usage errors                                               help_page.py; values for Tab: completion.py
 plain Python or compiled                                           compiling.py

@@ -1,7 +1,7 @@
 """The writer of all pictures: figures, boards, trees, hands, puzzles and sheets, as SVG, PNG, PDF or HTML.
 
 What is drawn arrives as SVG in a `Document`: a figure from `rendering.document`, anything else from `pictures.document`. A figure
-brings an HTML page of its own, which shows the numbers behind its marks (`page.py`).
+brings an HTML page of its own, which shows the numbers behind its marks.
 """
 
 import re

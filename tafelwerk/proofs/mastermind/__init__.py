@@ -4,10 +4,10 @@ claims                           all claims about its tables
 contents                         what a build owes, from its parameters alone
 table_claims                     games, strategies, curves over the order of entropy, hard mode
 optimal_claims                   least totals, lower bounds after a first query, games in which the codemaker chooses, too
-expected_rows.Stored             what these share: builds, games, trees as far as they were walked
+expected_rows.BookContents       what these share: builds, games, trees as far as they were walked
 games_by_rules.stored_game       a game by its rules: codes, queries, every answer, scored letter by letter
 entropy_play.Chooser             the queries of greatest entropy among all queries, compared exactly
-entropy_play.played              LEX and MIX for many orders at once: their first queries and expected histograms
+entropy_play.play_orders         LEX and MIX for many orders at once: their first queries and expected histograms
 least_totals.least_totals        least totals by branch and bound, within a depth or without
 kernels                          the kernels behind them
 """
