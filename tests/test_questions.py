@@ -17,7 +17,8 @@ from tafelwerk.book import Book
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.families import FAMILIES
-from tafelwerk.families.mastermind.rules import AnswerTable, WordList
+from tafelwerk.families.mastermind.parameters import InDigits
+from tafelwerk.families.mastermind.rules import AnswerTable, Pegs, WordList
 from tafelwerk.tables import json_schema
 from tafelwerk.tables.answers import Source, document
 from tafelwerk.tables.metadata import EVIDENCE
@@ -25,9 +26,14 @@ from tafelwerk.tables.questions import Question, kinds
 
 
 def _is_text(asked: Question[Any]) -> bool:
-    """Whether its document alone asks it again: logs are objects, and what a file holds is in no book."""
+    """Whether its document alone asks it again: logs are objects, what a file holds is in no book, and a document has codes in
+    letters, whatever digits or colours a person calls them."""
+    values = asked.parameters.values()
     is_log = asked.document["name"] == "skat replay"
-    return not (is_log or any(isinstance(value, AnswerTable | WordList) for value in asked.parameters.values()))
+    has_file = any(isinstance(value, AnswerTable | WordList) for value in values)
+    has_colours = any(isinstance(value, Pegs) and value.palette for value in values)
+    has_digits = any(isinstance(value, InDigits) for value in values)
+    return not (is_log or has_file or has_colours or has_digits)
 
 
 class Asking:

@@ -64,7 +64,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         progress.note("a note")
         return Report(names[1:], names[:1], 4 * len(names) - 4, 1.5)
 
-    monkeypatch.setattr("tafelwerk.families.FAMILIES", ("montecarlo",))
+    monkeypatch.setattr("tafelwerk.commands.build.FAMILIES", ("montecarlo",))
     monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Sets)
     monkeypatch.setattr("tafelwerk.build.runner.run", record)
     return calls
