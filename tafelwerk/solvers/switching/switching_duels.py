@@ -14,7 +14,7 @@ MC(inf) takes an edge with the greatest chance of winning a random playout, whic
 all f free edges are divided, Short has (f + 1) / 2 of them, rounded down, its next move included. So the sets of that many free
 edges that join A and B together with the marked ones are counted once, and each counts for all of its edges. They are divided by
 whether they have an edge that leaves A's part, which then grows by it. As soon as B is in the part, any of the other edges will
-do, so only a fortieth of the sets or fewer are gone through.
+do, so the sets are not gone through one by one.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.4.1, figure 5.9.
 
