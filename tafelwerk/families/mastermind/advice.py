@@ -21,6 +21,7 @@ from tafelwerk.families.mastermind.parameters import (
     Guesses,
     OfStrategy,
     WrittenGame,
+    in_letters,
     notation_of,
     text_after,
     unit_of_costs,
@@ -117,7 +118,7 @@ class Explain(Question[Explanation]):
     def computation(self, book: Book) -> Computation[Explanation]:
         from tafelwerk.families.mastermind.next_query import explanation_computation
 
-        return explanation_computation(book, self.game, self.strategy, self.history, self.most)
+        return explanation_computation(book, in_letters(self.game), self.strategy, self.history, self.most)
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
         if self.history:
@@ -239,10 +240,8 @@ class Next(OfStrategy[AnyNext]):
         codes, equally_good = None, None
         if self.every or answer.remaining <= LISTED:
             codes = self._codes_left(book)
-        if codes is not None and len(codes) <= LISTED and isinstance(self.game, Pegs) and answer.is_proved:
-            from tafelwerk.families.mastermind.codes_left import queries_as_good
-
-            equally_good = queries_as_good(self.game, self.strategy, codes, answer.guess, answer.total)
+        if codes is not None and len(codes) <= LISTED and answer.is_proved:
+            equally_good = self._equally_good(book, codes, answer)
         complete = replace(
             answer,
             guess=written_as(self.history, self.game, answer.guess),
@@ -251,6 +250,19 @@ class Next(OfStrategy[AnyNext]):
             equally_good=None if equally_good is None else write(equally_good),
         )
         return replace(complete, tied=write(complete.tied)) if isinstance(complete, answers.MixedNext) else complete
+
+    def _equally_good(self, book: Book, codes: list[str], answer: answers.Next) -> list[str] | None:
+        """The codes left that are as good a query; None if that takes a long search, or if codes are not named by queries."""
+        from tafelwerk.families.mastermind.codes_left import MatrixAnswers, PegAnswers, queries_as_good
+
+        if isinstance(self.game, Pegs):
+            return queries_as_good(PegAnswers(self.game), self.strategy, codes, answer.guess, answer.total)
+        from tafelwerk.families.mastermind.problems import problem_of
+
+        problem = problem_of(self.game, book)
+        if problem.solved < 0 or problem.miss >= 0:
+            return None
+        return queries_as_good(MatrixAnswers(problem), self.strategy, codes, answer.guess, answer.total)
 
     def _codes_left(self, book: Book) -> list[str]:
         """The codes left, in their order."""

@@ -1,21 +1,23 @@
-"""The codes that a history leaves in a game of pegs, and which of them are as good a query as a strategy's own.
+"""The codes that a history leaves in a game of pegs, and which of a few codes of any game are as good a query as a strategy's.
 
-In plain Python, for the few codes that are listed: a stored answer is found without numpy and numba.
+In plain Python, for the few codes that are listed: in a game of pegs a stored answer is found without numpy and numba.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tafelwerk.families.mastermind.rules import Entropy, Pegs, Strategy, colors_of, write_code
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import entropy_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from fractions import Fraction
+
+    from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 MOST_ANSWERS = 100_000
 """Answers of codes to queries, at most, that are compared to find optimal queries: some tenths of a second."""
@@ -59,64 +61,102 @@ def _extend(game: Pegs, begun: Code, clues: Sequence[tuple[Code, int, int]]) -> 
             yield from _extend(game, (*begun, color), clues)
 
 
+class Answers(Protocol):
+    """The answers of a game whose codes are named by queries of the same text."""
+
+    @property
+    def solved(self) -> Hashable:
+        """The answer to the query that names the code."""
+
+    def to(self, query: str, code: str) -> Hashable:
+        """The answer to a query, given the code."""
+
+    def queries(self) -> Iterable[str]:
+        """All queries."""
+
+
+class PegAnswers:
+    """Right places, and pegs in common."""
+
+    def __init__(self, game: Pegs) -> None:
+        self._game = game
+        self._colors = cache(lambda text: tuple(colors_of(game, text)))
+        self.solved = (game.pegs, game.pegs)
+
+    def to(self, query: str, code: str) -> tuple[int, int]:
+        asked, hidden = self._colors(query), self._colors(code)
+        common = sum(min(asked.count(color), hidden.count(color)) for color in {*asked})
+        return sum(map(int.__eq__, asked, hidden)), common
+
+    def queries(self) -> Iterator[str]:
+        return codes_after(self._game, ())
+
+
+class MatrixAnswers:
+    """The answers of a list of words or a table, by index."""
+
+    def __init__(self, problem: SearchProblem) -> None:
+        self._problem, self.solved = problem, problem.solved
+        self._codes = {text: index for index, text in enumerate(problem.codes)}
+
+    def to(self, query: str, code: str) -> int:
+        return int(self._problem.answers[self._problem.query_index[query], self._codes[code]])
+
+    def queries(self) -> Sequence[str]:
+        return self._problem.queries
+
+
 def queries_as_good(
-    game: Pegs, strategy: Strategy, codes: Sequence[str], query: str, total: Fraction | None
+    answers: Answers, strategy: Strategy, codes: Sequence[str], query: str, total: Fraction | None
 ) -> list[str] | None:
     """The codes left that are as good a query as the strategy's own; None if that takes a long search.
 
     Args:
-        game: the game.
+        answers: the game's.
         strategy: the strategy.
         codes: all codes left.
         query: the strategy's query.
         total: queries from this one on, summed over the codes left.
     """
-    left = [tuple(colors_of(game, code)) for code in codes]
-    own = tuple(colors_of(game, query))
     if isinstance(strategy, Entropy):
-        wanted = entropy_key(strategy.alpha, _sizes(own, left))
-        good = [code for code in left if entropy_key(strategy.alpha, _sizes(code, left)) == wanted]
+        wanted = entropy_key(strategy.alpha, _sizes(answers, query, codes))
+        good = [code for code in codes if entropy_key(strategy.alpha, _sizes(answers, code, codes)) == wanted]
     elif strategy == Optimal() and total is not None:
-        search = _Search(game)
+        search = _Search(answers)
         try:
-            good = [code for code in left if search.total_after(code, tuple(left), int(total)) == total]
+            good = [code for code in codes if search.total_after(code, tuple(codes), int(total)) == total]
         except _TooManyAnswersError:
             return None
     else:
         return None
-    return [write_code(game, code) for code in good if code != own]
+    return [code for code in good if code != query]
 
 
-def answer_to(query: Code, code: Code) -> tuple[int, int]:
-    """Right places, and pegs in common."""
-    return sum(map(int.__eq__, query, code)), sum(min(query.count(color), code.count(color)) for color in {*query})
-
-
-def _sizes(query: Code, codes: Sequence[Code]) -> list[int]:
-    return list(Counter(answer_to(query, code) for code in codes).values())
+def _sizes(answers: Answers, query: str, codes: Sequence[str]) -> list[int]:
+    return list(Counter(answers.to(query, code) for code in codes).values())
 
 
 class _Search:
     """Least totals of small sets of codes, exactly."""
 
-    def __init__(self, game: Pegs) -> None:
-        self.game, self.answers = game, 0
-        self.every: list[Code] | None = None
-        self.least: Callable[[tuple[Code, ...]], int] = cache(self._least)
+    def __init__(self, answers: Answers) -> None:
+        self.answers, self.compared = answers, 0
+        self.every: list[str] | None = None
+        self.least: Callable[[tuple[str, ...]], int] = cache(self._least)
 
-    def total_after(self, query: Code, codes: tuple[Code, ...], most: int) -> int | None:
+    def total_after(self, query: str, codes: tuple[str, ...], most: int) -> int | None:
         """Queries for all codes, this one first; None if they are more than `most`.
 
         Raises:
             _TooManyAnswersError: the search takes too long.
         """
-        self.answers += len(codes)
-        if self.answers > MOST_ANSWERS:
+        self.compared += len(codes)
+        if self.compared > MOST_ANSWERS:
             raise _TooManyAnswersError
-        parts = defaultdict[tuple[int, int], list[Code]](list)
+        parts: dict[Hashable, list[str]] = defaultdict(list)
         for code in codes:
-            parts[answer_to(query, code)].append(code)
-        named = parts.pop((self.game.pegs, self.game.pegs), [])
+            parts[self.answers.to(query, code)].append(code)
+        named = parts.pop(self.answers.solved, [])
         if len(parts) == 1 and not named:
             return None
         total = len(codes) + sum(2 * len(part) - 1 for part in parts.values())
@@ -126,7 +166,7 @@ class _Search:
             total += self.least(tuple(part)) - (2 * len(part) - 1)
         return total if total <= most else None
 
-    def _least(self, codes: tuple[Code, ...]) -> int:
+    def _least(self, codes: tuple[str, ...]) -> int:
         """Least number of queries for all codes; a code left that tells all others apart takes the fewest possible."""
         if len(codes) < 3:
             return 2 * len(codes) - 1
@@ -140,7 +180,7 @@ class _Search:
         assert best is not None
         return best
 
-    def _queries(self) -> Iterator[Code]:
+    def _queries(self) -> Iterator[str]:
         if self.every is None:
-            self.every = list(_extend(self.game, (), ()))
+            self.every = list(self.answers.queries())
         yield from self.every

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from string import digits
@@ -286,6 +287,11 @@ def written_as(history: History, game: Game, text: str) -> str:
         return write_in_palette(game, text)
     names = digits if game.colors == len(digits) else digits[1:]
     return "".join(names[color] for color in colors_of(game, text))
+
+
+def in_letters(game: Game) -> Game:
+    """The game without names for its colours, as it is computed."""
+    return replace(game, palette=()) if isinstance(game, Pegs) else game
 
 
 def text_after(history: History) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -23,10 +23,18 @@ from tafelwerk.families.mastermind.next_query import (
     history_indices,
     query_index,
 )
-from tafelwerk.families.mastermind.parameters import ANSWER, USUAL_COLOURS, in_usual_colours, written_as
+from tafelwerk.families.mastermind.parameters import ANSWER, USUAL_COLOURS, in_letters, in_usual_colours, written_as
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, read_guess, refusal, write_palette
+from tafelwerk.families.mastermind.rules import (
+    Game,
+    Hard,
+    Pegs,
+    Strategy,
+    read_guess,
+    refusal,
+    write_palette,
+)
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
@@ -89,7 +97,7 @@ class Mastermind(Deduction):
             raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {in_quotes(secret)}")
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         # histories in play are in normal form, whatever the person calls the colours
-        self.asked = replace(game, palette=()) if isinstance(game, Pegs) else game
+        self.asked = in_letters(game)
         self.problem = problem_of(game, book)
         if isinstance(strategy, Hard):
             hard_queries_after(self.problem, ())

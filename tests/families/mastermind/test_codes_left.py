@@ -1,5 +1,6 @@
 """The codes that a history leaves, and the queries as good as a strategy's own, against plain enumeration."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -12,7 +13,7 @@ from naive.words import wordle
 from program import answered
 
 from tafelwerk.families.mastermind import codes_left
-from tafelwerk.families.mastermind.codes_left import codes_after, queries_as_good
+from tafelwerk.families.mastermind.codes_left import PegAnswers, codes_after, queries_as_good
 from tafelwerk.families.mastermind.rules import Pegs, parse_strategy, write_code
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import entropy_key
@@ -25,21 +26,25 @@ def every_code(game: Pegs) -> list[str]:
     return [write_code(game, code) for code in codes if not game.distinct or len(set(code)) == game.pegs]
 
 
-def least_total(codes: list[str], queries: list[str]) -> int:
+def least_total(codes: list[str], queries: list[str], answer: Callable[[str, str], str] = naive_answer) -> int:
     """Queries over all codes under perfect play, the plain recursion."""
     if len(codes) == 1:
         return 1
-    totals = [total_after(query, codes, queries) for query in queries]
+    totals = [total_after(query, codes, queries, answer) for query in queries]
     return min(total for total in totals if total is not None)
 
 
-def total_after(query: str, codes: list[str], queries: list[str]) -> int | None:
+def total_after(
+    query: str, codes: list[str], queries: list[str], answer: Callable[[str, str], str] = naive_answer
+) -> int | None:
+    """The same, this query first; None if it tells nothing."""
     parts: dict[str, list[str]] = {}
     for code in codes:
-        parts.setdefault(naive_answer(query, code), []).append(code)
+        parts.setdefault(answer(query, code), []).append(code)
     if len(parts) == 1:
         return None
-    return len(codes) + sum(least_total(part, queries) for answer, part in parts.items() if answer != f"{len(query)},0")
+    named = answer(query, query)
+    return len(codes) + sum(least_total(part, queries, answer) for reply, part in parts.items() if reply != named)
 
 
 @given(GAMES, st.data())
@@ -61,15 +66,15 @@ def test_optimal_queries_are_those_of_the_plain_recursion(game: Pegs, data: st.D
     good = [code for code in codes if total_after(code, codes, queries) == least]
     for query in good:
         others = [code for code in good if code != query]
-        assert queries_as_good(game, Optimal(), codes, query, Fraction(least)) == others
+        assert queries_as_good(PegAnswers(game), Optimal(), codes, query, Fraction(least)) == others
 
 
 def test_a_long_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codes_left, "MOST_ANSWERS", 1000)
     game = Pegs(4, 6)
     codes = every_code(game)[:20]
-    assert queries_as_good(game, Optimal(), codes, codes[0], Fraction(1000)) is None
-    assert queries_as_good(game, Optimal(shallowest=True), codes, codes[0], Fraction(50)) is None
+    assert queries_as_good(PegAnswers(game), Optimal(), codes, codes[0], Fraction(1000)) is None
+    assert queries_as_good(PegAnswers(game), Optimal(shallowest=True), codes, codes[0], Fraction(50)) is None
 
 
 @pytest.mark.parametrize("order", ["h0", "h1", "h2", "hinf", "h0.5", "h3/2"])
@@ -106,7 +111,11 @@ def test_a_list_of_words_without_a_build(tmp_path: Path) -> None:
     file.write_text("\n".join(words))
     asked = ("--words", str(file), "--history", "slate --G-G")
     answer = answered("mastermind", "next", *asked, book=tmp_path)
-    assert answer["codes"] == [word for word in words if wordle("slate", word) == "--G-G"]
+    left = [word for word in words if wordle("slate", word) == "--G-G"]
+    assert answer["codes"] == left
+    totals = {word: total_after(word, left, words, wordle) for word in left}
+    good = [word for word in left if totals[word] == least_total(left, words, wordle) and word != answer["guess"]]
+    assert answer["equally_good"] == good
     compared = answered(
         "mastermind", "compare", "--words", str(file), "--score", "jotto", "--strategies", "h1,optimal", book=tmp_path
     )
