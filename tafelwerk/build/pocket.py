@@ -18,8 +18,8 @@ from tafelwerk.tables.noted import literal
 from tafelwerk.tables.storage import duckdb_path
 from tafelwerk.wording import count_noun
 
-MOST_BYTES = 5_000_000
-"""Greatest size of the pocket book in bytes."""
+MOST_BYTES = 700_000 * len(FAMILIES)
+"""Greatest size of the pocket book in bytes; a file without rows has 110,000."""
 
 MOST_FILE_BYTES = 1 << 20
 """Greatest size of one of its files in bytes, since every version stays in the repository's history."""

@@ -116,7 +116,7 @@ NUMBERS = list(printed_numbers())
 def test_places_are_told_apart() -> None:
     places = Counter((number.source, number.place) for _, number in NUMBERS)
     assert [place for place, count in places.items() if count > 1] == []
-    assert {family for family, _ in NUMBERS} == set(FAMILIES)
+    assert {family for family, _ in NUMBERS} <= set(FAMILIES)
     assert [number.place for family, number in NUMBERS if family == "search"] == [
         number.place for _, number in printed_numbers("search")
     ]
