@@ -12,7 +12,7 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.skat.board import contract_text, value_text
-from tafelwerk.families.skat.parameters import GAMES, cards_words, game_and, read_argument
+from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import SPELLINGS, WIN, Game, mask_of, order, read_cards, term, titled
 from tafelwerk.frozen import frozen
@@ -41,7 +41,7 @@ RESULTS = {
     "verloren": False,
     "verliert": False,
 }
-PASSED = ("passed", "eingepasst")
+PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen")
 HEADS = ("players:", "spieler:")
 FLAGS = {"hand": "hand", "ouvert": "ouvert", "offen": "ouvert"}
 NUMBERS = {
@@ -55,9 +55,12 @@ NUMBERS = {
     "stiche": "tricks",
     "bid": "bid",
     "gereizt": "bid",
+    "game": "multiplier",
+    "spiel": "multiplier",
 }
 LEVELS = ("announced", "angesagt")
-"""Words of a line, in English and German, and the parameters of `skat score` that they give."""
+MADE = ("schneider", "schwarz")
+"""Words of a line, in English and German, and the parameters of `skat score` that they give or, the last, that say them again."""
 
 NUMERALS = {
     "one": 1,
@@ -234,10 +237,10 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
                 if names:
                     raise InputError(say("the players are named before the games"))
                 names, is_complete = _names(" ".join(words[1:])), True
-            elif len(words) == 1 and words[0].lower() in PASSED:
+            elif " ".join(words).lower().rstrip(".") in PASSED:
                 passed += 1
             else:
-                games.append(_game(words, score_of))
+                games.append(_game(words, names if is_complete else (), score_of))
                 _seat(games[-1].player, names, is_complete)
             if len(games) > MOST_GAMES:
                 raise InputError(say("a list has at most {most_games} games", most_games=MOST_GAMES))
@@ -274,12 +277,18 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
     names.append(player)
 
 
-def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedGame:
-    result = RESULTS.get(words[-2].lower()) if len(words) > 2 else None
-    if result is not None:
-        return PlayedGame(" ".join(words[:-2]), _score_by_value(words[-1], won=result))
+def _game(words: list[str], listed: Sequence[str], score_of: Callable[..., contracts.Score]) -> PlayedGame:
+    """A line's game; a listed player's name may have a game's in it."""
+    plain = [word.strip(",;:").lower() for word in words]
+    of_name = max((len(name.split()) for name in listed if words[: len(name.split())] == name.split()), default=0)
+    if "ramsch" in plain[of_name:]:
+        raise InputError(say("the Skat Order has no Ramsch"))
     terms = {name.lower(): game for game in Game for name in (game.value, SPELLINGS[game.value])}
-    game_at = next((number for number, word in enumerate(words[1:], 1) if word.lower() in terms), None)
+    behind = of_name or 1
+    game_at = next((number for number, word in enumerate(plain[behind:], behind) if word in terms), None)
+    result = RESULTS.get(plain[-2]) if len(words) > 2 else None
+    if game_at is None and result is not None:
+        return PlayedGame(" ".join(words[:-2]), _score_by_value(words[-1], won=result))
     if game_at is None:
         raise InputError(
             say(
@@ -288,10 +297,10 @@ def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedG
                 given=in_quotes(" ".join(words)),
             )
         )
-    kind, name, facts = terms[words[game_at].lower()], words[:game_at], words[game_at + 1 :]
-    if game_at > 1 and name[-1].lower() in RESULTS:
-        name, facts = name[:-1], [name[-1], *facts]
-    return PlayedGame(" ".join(name), _score_by_result(kind.value, facts, score_of))
+    kind, name, facts = terms[plain[game_at]], words[:game_at], plain[game_at + 1 :]
+    if game_at > behind and plain[game_at - 1] in RESULTS:
+        name, facts = name[:-1], [plain[game_at - 1], *facts]
+    return PlayedGame(" ".join(name), _score_by_result(kind, facts, score_of))
 
 
 def _score_by_value(word: str, *, won: bool) -> contracts.Score:
@@ -302,27 +311,65 @@ def _score_by_value(word: str, *, won: bool) -> contracts.Score:
     return contracts.Score(won, False, 0, value, value if won else -2 * value)
 
 
-def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., contracts.Score]) -> contracts.Score:
-    """The score of a game by its result."""
+def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., contracts.Score]) -> contracts.Score:
+    """The score of a game by its result; what follows from it may be said too."""
+    options, made, value = _facts(game, words)
+    claimed = next((RESULTS[word] for word in words if word in RESULTS), None)
+    if value is not None and game is not Game.NULL and not {"matadors", "points"} <= options.keys():
+        missing = {"matadors": say("matadors (with N or without N)"), "points": say("points P")}
+        raise InputError(
+            say(
+                "missing: {missing}; if {number} is the value, leave out the game: NAME {result} {number}",
+                missing=join_words([text for key, text in missing.items() if key not in options]),
+                number=value,
+                result=term("won" if claimed else "lost"),
+            )
+        )
+    if game is not Game.NULL and "matadors" not in options:
+        raise InputError(say("missing: with N or without N, such as: with 2"))
+    _check_multiplier(game, options)
+    if made and "points" in options:
+        _check_made(made, options)
+    try:
+        score = score_of(game=game.value, **options)
+    except InputError as fault:
+        # a line has no options
+        raise InputError(re.sub(r"--(\w)", r"\1", str(fault))) from None
+    if claimed not in (None, score.won):
+        raise InputError(say("the game is {result} by its points", result=term("won" if score.won else "lost")))
+    if value not in (None, score.value):
+        raise InputError(say("the game is worth {value}, not {given}", value=score.value, given=value))
+    return score
+
+
+def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str], int | None]:
+    """Parameters of `skat score`, levels that were made, and the number behind won or lost."""
     options: dict[str, Any] = {}
-    left = [word.strip(",;").lower() for word in words]
-    claimed = next((RESULTS[word] for word in left if word in RESULTS), None)
-    if game != Game.NULL.value or any(NUMBERS.get(word) == "tricks" for word in left):
+    made: list[str] = []
+    value, left, is_null = None, list(words), game is Game.NULL
+    has_result = any(word in RESULTS for word in left)
+    if not is_null or any(NUMBERS.get(word) == "tricks" for word in left):
         # points or tricks say it as well
         left = [word for word in left if word not in RESULTS]
     while left:
         word = left.pop(0)
         after = left[0] if left else ""
         # "68 points" is "points 68", and "Schneider announced" is "announced Schneider"
-        if (word.isdigit() and after in NUMBERS) or (word in ("schneider", "schwarz") and after in LEVELS):
+        if (word.isdigit() and after in NUMBERS) or (word in MADE and after in LEVELS):
             word, left[0] = after, word
-        if game == Game.NULL.value and word in RESULTS:
+        if is_null and word in RESULTS:
             # one trick is one too many
             word, left = "tricks", ["0" if RESULTS[word] else "1", *left]
         name = FLAGS.get(word) or NUMBERS.get(word) or ("announce" if word in LEVELS else None)
-        if name is None or name in options:
-            raise InputError(_unexpected_word(word, is_again=name is not None))
-        if word in FLAGS:
+        if word in MADE and word not in made:
+            if is_null:
+                raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
+            made.append(word)
+        elif word.isdigit() and has_result and value is None:
+            value = whole(say("the value"), word, 0, 2 * LARGEST_VALUE)
+        elif name is None or name in options:
+            raise InputError(_unexpected_word(word, is_again=name is not None or word in made))
+        elif word in FLAGS:
             options[name] = True
         elif not left:
             raise InputError(say("behind {word} something is missing", word=word))
@@ -333,23 +380,47 @@ def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., co
             options[name] = whole(word, str(NUMERALS.get(number, number)), 0, LARGEST_VALUE)
             if word in ("without", "ohne"):
                 options[name] *= -1
-    if game != Game.NULL.value and "matadors" not in options:
-        raise InputError(say("missing: with N or without N, such as: with 2"))
-    try:
-        score = score_of(game=game, **options)
-    except InputError as fault:
-        # a line has no options
-        raise InputError(re.sub(r"--(\w)", r"\1", str(fault))) from None
-    if claimed not in (None, score.won):
-        raise InputError(say("the game is {result} by its points", result=term("won" if score.won else "lost")))
-    return score
+    return options, made, value
+
+
+def _check_multiplier(game: Game, options: dict[str, Any]) -> None:
+    """Take out "game 3", and refuse it where the matadors are not 2."""
+    given = options.pop("multiplier", None)
+    if given is None:
+        return
+    if game is Game.NULL:
+        raise InputError(say("Null has no matadors"))
+    if given != (right := abs(options["matadors"]) + 1):
+        raise InputError(
+            say("with or without {count} is game {right}, not {given}", count=right - 1, right=right, given=given)
+        )
+
+
+def _check_made(made: Sequence[str], options: dict[str, Any]) -> None:
+    """Refuse levels that points or tricks contradict; Schwarz says the tricks where the line does not."""
+    points = options["points"]
+    if "schwarz" in made and "tricks" not in options and (points == 120 or points <= MOST_OF_SKAT):
+        options["tricks"] = 10 if points == 120 else 0
+    for level in made:
+        if level == "schwarz" and "tricks" in options:
+            is_made, facts = options["tricks"] in (0, 10), count_noun(options["tricks"], "trick")
+        else:
+            is_made, facts = level == "schneider" and not 30 < points < 90, count_noun(points, "point")
+        if not is_made:
+            raise InputError(
+                say(
+                    "{level} and {facts} do not go together; if it was announced, write: announced {level}",
+                    level=level.capitalize(),
+                    facts=facts,
+                )
+            )
 
 
 def _unexpected_word(word: str, *, is_again: bool) -> str:
     if is_again:
         return say("{word} says again what was said", word=in_quotes(word))
     return say(
-        "unknown word {word}; behind the game stand with N, without N, hand, ouvert, announced "
+        "unknown word {word}; behind the game stand with N, without N, game N, hand, ouvert, schneider, schwarz, announced "
         "schneider, announced schwarz, points P, tricks T, bid B",
         word=in_quotes(word),
     )
@@ -357,6 +428,9 @@ def _unexpected_word(word: str, *, is_again: bool) -> str:
 
 MOST_MATADORS = 11
 """Matadors of a suit game at most: the jacks and all seven cards of the suit."""
+
+MOST_OF_SKAT = 22
+"""Card points of the Skat at most, two aces."""
 
 SOME_TRICKS = 5
 """A number of tricks that leaves both parties some, where it is not given."""
@@ -443,7 +517,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     Example: tafelwerk skat score --list evening.txt --players 4
     """
 
-    game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_and("--hand", "--ouvert"))] | None = None
+    game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_word)] | None = None
     matadors: Parsed[Matadors] | None = None
     cards: (
         Annotated[
@@ -489,6 +563,16 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         ]
         | None
     ) = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.game, str):
+            # "null ouvert hand" says --ouvert and --hand too
+            words = self.game.split()
+            for word in words:
+                if flag := FLAGS.get(word.lower()):
+                    object.__setattr__(self, flag, True)
+            object.__setattr__(self, "game", " ".join(word for word in words if word.lower() not in FLAGS) or self.game)
+        super().__post_init__()
 
     def check(self) -> None:
         if self.announce not in (None, *Level):

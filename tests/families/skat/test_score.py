@@ -220,6 +220,45 @@ def test_ways_to_write_a_game(text: str, tmp_path: Path) -> None:
     assert player == ("Anna", {"games": 1, "won": 1, "lost": 0, "score": 72, "seeger_fabian": 122})
 
 
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("Grand mit 4 Schneider, 95 Augen", 144),
+        ("Grand with 4, 25 points, Schneider", -288),
+        ("Grand mit 4 Schneider Schwarz 120 Augen", 168),
+        ("Grand ohne 4, Schwarz, Augen 11, verloren", -336),
+        ("Clubs with 2 game 3 points 68", 36),
+        ("Kreuz ohne 2 Spiel 3 68 Augen gewonnen", 36),
+        ("Null Ouvert gewonnen 46", 46),
+        ("Grand mit 2, 85 Augen, gewonnen 72", 72),
+    ],
+)
+def test_what_follows_may_be_said_too(text: str, score: int) -> None:
+    """Levels that were made, the game behind the matadors, the value; Schwarz says the tricks."""
+    sheet = Score(games=f"Anna {text}").solve()
+    assert isinstance(sheet, ScoreSheet)
+    assert {name: player.score for name, player in sheet.players.items()} == {"Anna": score}
+
+
+@pytest.mark.parametrize("text", ["eingepasst", "gepasst", "Passe", "alle passen", "passed", "All passed"])
+def test_ways_to_write_that_all_passed(text: str) -> None:
+    sheet = Score(games=f"Anna won 48\n{text}").solve()
+    assert isinstance(sheet, ScoreSheet)
+    assert ([*sheet.players], sheet.games, sheet.passed) == (["Anna"], 1, 1)
+
+
+def test_a_listed_name_may_be_a_games() -> None:
+    sheet = Score(games="players: Anna Herz, Bert, Carla\nAnna Herz won 48\nAnna Herz Grand mit 2, 68 Augen").solve()
+    assert isinstance(sheet, ScoreSheet)
+    assert sheet.players["Anna Herz"].score == 48 + 72
+
+
+@pytest.mark.parametrize("game", ["null ouvert hand", "Hand Null offen"])
+def test_a_game_may_be_named_with_hand_and_ouvert(game: str, tmp_path: Path) -> None:
+    assert Score(game=game, tricks=0) == Score(game="null", hand=True, ouvert=True, tricks=0)
+    assert ask("score", "--game", game, "--tricks", "0", book=tmp_path)["value"] == 59
+
+
 def test_null_in_a_list_is_won_or_lost_without_its_tricks(tmp_path: Path) -> None:
     stdin = "Anna Null ouvert gewonnen\nBert Null Hand lost\n"
     players = ask("score", "--list", "-", book=tmp_path, stdin=stdin)["players"]

@@ -398,7 +398,12 @@ def read_game(text: str) -> Game:
         InputError: unknown game.
     """
     what = say("a game is")
-    return Game(_read_word(what, text, [game.value for game in Game]))
+    try:
+        return Game(_read_word(what, text, [game.value for game in Game]))
+    except InputError as fault:
+        if "ramsch" in text.lower().split():
+            raise InputError(f"{fault}; {say('the Skat Order has no Ramsch')}") from None
+        raise
 
 
 def read_seat(text: str) -> Seat:

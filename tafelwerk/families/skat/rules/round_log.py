@@ -360,7 +360,13 @@ def _played_out(record: Mapping[str, Any], round_: Round, end: End | None) -> Ro
         except InputError as fault:
             raise InputError(f"{say('card')} {number}: {fault}") from None
     if end is None and round_.stage is not Stage.OVER:
-        raise InputError(say("the game is not over after {count} cards", count=len(cards)))
+        raise InputError(
+            say(
+                "the game is not over after {count} cards; if it ended early, add how, such as end: resign_declarer; what a "
+                "position is worth says: tafelwerk skat solve --deal ... --history ...",
+                count=len(cards),
+            )
+        )
     game = round_.game
     assert game is not None
     if end is not None and (game.over or (end is End.DECIDED and not out_of_reach(game.contract, game.position))):
