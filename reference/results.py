@@ -1,7 +1,8 @@
 """docs/results.md from its text, its queries and the literature: python -m reference.results.
 
 docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a query's answer, {{choosing}} alone in a line its
-                              table, {{@Ville2013}} a source, {{finding|never-one-colour}} the sentence of a finding; a
+                              table, {{overview}} that of the entries; {{@Ville2013}} is a source,
+                              {{finding|never-one-colour}} the sentence of a finding; a
                               line of a table with {{contracts|*|open share:.1%}} is one per row; :.1p is without "%"
 docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row
 docs/results/values.json      their answers, and curves fitted to rates; rows that the book at hand lacks stay as they were
@@ -140,7 +141,29 @@ def render(text: str, values: Values, literature: Mapping[str, Mapping[str, str]
         KeyError: a place has no value.
     """
     blocks = re.split(r"(\n\n|\n(?=- ))", text)
+    values = values | {"overview": overview(text)}
     return "".join(_block(block, values, literature) for block in blocks).replace("\n", f"\n\n{NOTE}\n", 1)
+
+
+def overview(text: str) -> list[Row]:
+    """A row per entry: its question, linked, its kind and its evidence in their first words."""
+    rows = []
+    for entry in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        question = entry.partition("\n")[0]
+        said = {
+            name: " ".join(entry.partition(f"\n- {name.capitalize()}: ")[2].split()) for name in ("kind", "evidence")
+        }
+        short = {
+            name: re.split(r"[;:(`]| by | - |, claims?|, that |, two of", words)[0].strip(" ,")
+            for name, words in said.items()
+        }
+        rows.append({"question": f"[{question}](#{_anchor(question)})"} | short)
+    return rows
+
+
+def _anchor(heading: str) -> str:
+    """The name of a heading in links, as sites with Markdown make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def _block(block: str, values: Values, literature: Mapping[str, Mapping[str, str]]) -> str:
