@@ -405,6 +405,11 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     from tafelwerk.families import KNOWN
 
     if family is not None and family not in KNOWN:
+        from tafelwerk.tables.layout import layout
+
+        owner, _, plain = family.partition(".")
+        if owner in KNOWN and plain in {entry.name for entry in layout(owner)}:
+            raise InputError(f"{family} is a table, not a family; its columns: tafelwerk schema {family}")
         meant = near(family, KNOWN)
         words = (
             f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(KNOWN, last='or')}"

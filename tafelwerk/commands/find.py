@@ -1,6 +1,7 @@
 """`tafelwerk find`: commands, figures, tables, named queries and games by what is said of them."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,12 @@ app = App()
 
 SHOWN = 30
 """Results, at most, that a person is shown; documents have all."""
+
+ALSO = {
+    "sheet": "hand-out hand-outs handout handouts worksheet worksheets",
+    "montecarlo watch": "more thinking can hurt",
+}
+"""Other words, of the README and of those who look for a command, by the command's name."""
 
 
 @frozen
@@ -34,18 +41,35 @@ class Entry:
     line: str
     more: str = ""
 
-    def rank(self, words: list[str]) -> int:
-        """How well it fits: the words that its name has count most, then those of its title; 0 if a word is nowhere."""
-        name, title, more = self.name.casefold(), self.title.casefold(), self.more.casefold()
-        ranks = [9 * (word in name) + 3 * (word in title) + (word in more) for word in words]
-        return sum(ranks) if all(ranks) else 0
+    def rank(self, words: Sequence[str]) -> tuple[bool, int, int] | None:
+        """How well it fits, None if a word is nowhere.
+
+        Returns:
+            Whether the words are its name, how many of them it has as whole words (or their plurals) rather than as parts of
+            words, and a sum to which a word of the name adds most, then one of the title.
+        """
+        name = self.name.casefold()
+        texts = {9: name, 3: self.title.casefold(), 1: self.more.casefold()}
+        parts = [sum(weight for weight, text in texts.items() if word in text) for word in words]
+        if not all(parts):
+            return None
+        wholes = [sum(weight for weight, text in texts.items() if has_word(text, word)) for word in words]
+        return name == " ".join(words), sum(map(bool, wholes)), 3 * sum(wholes) + sum(parts)
+
+
+def has_word(text: str, word: str) -> bool:
+    """Whether a text has a word, or its plural, as a whole word; both in lower case."""
+    return re.search(rf"(?<![^\W_]){re.escape(word)}(?:e?s)?(?![^\W_])", text) is not None
 
 
 @app.command()
 def find(
     context: typer.Context,
     book: BookOption,
-    words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words or parts of words; all must fit.")],
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="WORDS", help="Words or parts of words; all must fit, whole words come first."),
+    ],
     json: JsonOption = False,
 ) -> None:
     """Find commands, questions, figures, tables, named queries and games by words that name or describe them, the best first.
@@ -66,7 +90,7 @@ def find(
         )
     results = [
         {"kind": entry.kind, "name": entry.name, "title": entry.title, "line": with_book(entry.line, book)}
-        for entry in sorted(ranks, key=lambda entry: -ranks[entry])
+        for entry in sorted(ranks, key=lambda entry: ranks[entry], reverse=True)
     ]
     answer(json, {"results": results}, lambda: _layout(results))
 
@@ -98,8 +122,9 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
         yield Entry(
             "finding", finding.name, finding.title, finding.command, " ".join((finding.question, *finding.story))
         )
+    titles = {name: _titles(room.name) for room in rooms() for name, _ in room.games}
     for game in all_games():
-        yield Entry("game", game.name, game.task, game.command)
+        yield Entry("game", game.name, game.task, game.command, titles.get(game.name, ""))
     for name, figure in all_figures(FAMILIES).items():
         yield Entry("figure", name, figure.title, f"tafelwerk plot {name}")
     for described in described_tables(None):
@@ -110,6 +135,13 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
     for query in named_queries().values():
         if query.statement:  # a figure is in the list already
             yield Entry("query", query.name, query.title, f"tafelwerk sql --query {query.name}", query.statement)
+
+
+def _titles(room: str) -> str:
+    """The titles of a room's findings."""
+    from tafelwerk.museum import findings
+
+    return " ".join(finding.title for finding in findings() if finding.room == room)
 
 
 def _commands(context: typer.Context) -> Iterator[Entry]:
@@ -128,4 +160,4 @@ def _commands(context: typer.Context) -> Iterator[Entry]:
             title = first_sentence(paragraphs[0]) if paragraphs else ""
             line = examples[0] if examples else f"tafelwerk {path} --help"
             kind = "question" if path in questions else "command"
-            yield Entry(kind, path, title, line, " ".join((*paragraphs, *examples)))
+            yield Entry(kind, path, title, line, " ".join((*paragraphs, *examples, ALSO.get(path, ""))))

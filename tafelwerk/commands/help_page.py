@@ -13,7 +13,7 @@ import typer
 from tafelwerk.commands.common import Group
 from tafelwerk.commands.fitting import copyable
 from tafelwerk.commands.old_names import meant_name
-from tafelwerk.commands.output import console, page_width
+from tafelwerk.commands.output import console, page_width, rows_hint
 from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import message, say, translate
@@ -312,6 +312,8 @@ def usage_text(error: typer.TyperException) -> str:
             if owner is not None:
                 command = f"{ctx.command_path} {owner}"
                 return f"{option} follows a command's name: {command} {option}; try: {command} --help"
+        if option == "--format" and (hint := rows_hint(ctx.command_path, "-o FILE.csv")):
+            return f"unknown option {in_quotes(option)}; {hint}"
         return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
     extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:

@@ -19,12 +19,14 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from shlex import quote
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 from uuid import UUID
 
 import typer
 
+from tafelwerk.errors import InputError
 from tafelwerk.streams import beneath, escape_json, out, visible
 from tafelwerk.wording import localize, number_text
 
@@ -41,6 +43,9 @@ _UNFOLDED = 100_000
 
 # 4214 digits or less, which Python writes
 _MOST_BITS = 14_000
+
+ROW_FILES = (".json", ".jsonl", ".csv", ".parquet", ".md")
+"""Endings of files of rows, as `tafelwerk sql -o` writes them."""
 
 
 class Colour(StrEnum):
@@ -466,9 +471,40 @@ def check_picture(path: Path | None) -> Path | None:
     return path
 
 
+def _check_option(context: typer.Context, path: Path | None) -> Path | None:
+    """`check_picture`, with a hint for a file of rows."""
+    try:
+        return check_picture(path)
+    except InputError as refusal:
+        assert path is not None, "no file is not refused"
+        hint = rows_hint(context.command_path, f"-o {quote(str(path))}") if path.suffix in ROW_FILES else ""
+        if not hint:
+            raise
+        raise InputError(f"{refusal}; {hint}") from None
+
+
+def rows_hint(command_path: str, options: str) -> str:
+    """Which command line writes stored rows behind the answers to a question; "" if the question names no query of them.
+
+    Args:
+        command_path: the question's command, "tafelwerk mastermind compare".
+        options: where to and how.
+    """
+    from tafelwerk.families import KNOWN
+    from tafelwerk.tables.questions import kinds
+
+    family, name = command_path.split()[-2:]
+    if family in KNOWN:
+        for kind in kinds(family):
+            if kind.name == name and kind.rows_query:
+                query, about = kind.rows_query
+                return f"{about}: tafelwerk sql --query {query} {options}"
+    return ""
+
+
 def picture_option(help: str) -> Any:
     """The option for a file of a picture, checked before any work is done for it."""
-    return typer.Option("--output", "-o", metavar="FILE", callback=check_picture, help=help)
+    return typer.Option("--output", "-o", metavar="FILE", callback=_check_option, help=help)
 
 
 OutputOption = Annotated[

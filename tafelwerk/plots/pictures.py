@@ -316,7 +316,9 @@ def table(
 
 
 def column_pages(lines: Sequence[tuple[int, str]], size: float, height: float, width: float) -> list[Picture]:
-    """Lines in as many columns as fit, on as many pages as needed.
+    """Lines in as many columns as fit, on as many pages as needed: a column is filled before the next one begins.
+
+    A column ends before a line of the least indentation that needs no further page.
 
     Args:
         lines: indentation, in steps, and text of each.
@@ -326,18 +328,38 @@ def column_pages(lines: Sequence[tuple[int, str]], size: float, height: float, w
     pitch, step = 1.22 * size, 1.1 * size
     column = max(depth * step + width_of(text, size) for depth, text in lines) + 1.2 * size
     count, rows = max(1, int(width // column)), int(height // pitch)
+    columns = _break_columns([depth for depth, _ in lines], rows, count)
     pages = []
-    for start in range(0, len(lines), count * rows):
-        page = lines[start : start + count * rows]
-        # as many lines in each column
-        tall = -(-len(page) // count)
+    for start in range(0, len(columns), count):
+        page = [lines[first:last] for first, last in columns[start : start + count]]
         parts = [
-            words(number // tall * column + depth * step, (number % tall + 0.5) * pitch, text, size, bold=not depth)
-            for number, (depth, text) in enumerate(page)
+            words(number * column + depth * step, (row + 0.5) * pitch, text, size, bold=not depth)
+            for number, entries in enumerate(page)
+            for row, (depth, text) in enumerate(entries)
         ]
-        text = "; ".join(text for _, text in page)
-        pages.append(Picture(width, tall * pitch, "".join(parts), "List", text))
+        text = "; ".join(text for entries in page for _, text in entries)
+        pages.append(Picture(width, max(map(len, page)) * pitch, "".join(parts), "List", text))
     return pages
+
+
+def _break_columns(depths: Sequence[int], rows: int, count: int) -> list[tuple[int, int]]:
+    """First line of each column and the line behind its last, on no more pages than full columns take.
+
+    Args:
+        depths: indentation of each line.
+        rows: most lines of a column.
+        count: columns per page.
+    """
+    spare = -(-len(depths) // (count * rows)) * count * rows - len(depths)
+    columns, first = [], 0
+    while len(depths) - first > rows:
+        most = first + rows
+        least = max(first + 1, most - spare)
+        last = min(range(most, least - 1, -1), key=lambda place: depths[place])
+        spare -= most - last
+        columns.append((first, last))
+        first = last
+    return [*columns, (first, len(depths))]
 
 
 @dataclass(slots=True)

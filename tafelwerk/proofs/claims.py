@@ -57,6 +57,7 @@ class Claim:
         unproved: why no unit can be proved here, such as missing rules; "" if they can.
         within: by column how finely it is proved, for those that are not proved exactly. A double is exact if it is the nearest
             one to the number that it stands for.
+        is_empty: whether the table is empty, which is the one unit then.
     """
 
     table: str
@@ -72,6 +73,7 @@ class Claim:
     long: bool = False
     unproved: str = ""
     within: Mapping[str, str] = field(default_factory=dict)
+    is_empty: bool = False
 
     @property
     def name(self) -> str:

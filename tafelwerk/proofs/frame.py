@@ -210,8 +210,10 @@ def complete(
 
     # counted as one unit, so that it is proved of an empty table, too
     counted = book.one(family, f"SELECT count(*) FROM {table} WHERE {condition}")
-    units = max(1, counted[0]) if counted else 1
-    return Claim(table, f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
+    rows = counted[0] if counted else 0
+    return Claim(
+        table, f"complete {noun}", tuple(keys), "recomputed", max(1, rows), prove, whole=True, is_empty=not rows
+    )
 
 
 def _beyond(rows: "polars.DataFrame", others: "polars.DataFrame", keys: Sequence[str]) -> list[dict[str, Any]]:

@@ -222,11 +222,11 @@ def _prove(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[s
 
 
 def _units(count: int, claim: Claim) -> str:
-    return count_noun(count, singular(claim.noun), claim.noun)
+    return f"no {claim.noun}" if claim.is_empty else count_noun(count, singular(claim.noun), claim.noun)
 
 
 def _looked_at(count: int, claim: Claim) -> str:
-    return f"{count:,} of {_units(claim.units, claim)}"
+    return _units(count, claim) if claim.is_empty else f"{count:,} of {_units(claim.units, claim)}"
 
 
 def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Iterator[Sequence[int]]:

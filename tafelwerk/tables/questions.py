@@ -200,6 +200,8 @@ class Question(_Declaration, Generic[A]):
     """What it answers, a noun phrase with parameters in braces."""
     at_once: ClassVar[bool] = False
     """Whether `compute` changes nothing: it is answered whatever the work, or never computed."""
+    rows_query: ClassVar[tuple[str, str] | None] = None
+    """Named query of rows behind its answers, for those who want a file of rows, and what these rows are."""
 
     compute: bool = field(default=False, kw_only=True, compare=False)
     keep: bool = field(default=False, kw_only=True, compare=False)

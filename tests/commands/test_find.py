@@ -3,6 +3,7 @@
 import pytest
 from program import answered, call
 
+from tafelwerk.commands.find import SHOWN
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.named_queries import named_queries
@@ -41,6 +42,33 @@ def test_everything_is_found_by_its_name() -> None:
 def test_a_name_counts_more_than_what_is_said(words: tuple[str, ...], first: str, line: str) -> None:
     result = find(*words)[0]
     assert (result["name"], result["line"]) == (first, line)
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("nim", ["tafelwerk rules heaps", "tafelwerk minimax play nim-passes"]),
+        ("heaps", ["tafelwerk rules heaps"]),
+        ("handout", ["tafelwerk sheet mastermind"]),
+        ("hand-out", ["tafelwerk sheet mastermind"]),
+        ("worksheet", ["tafelwerk sheet mastermind"]),
+        (
+            "more thinking can hurt",
+            [
+                "tafelwerk montecarlo duel dsc 10 --k 200",
+                'tafelwerk montecarlo watch "DSC(10)"',
+                "tafelwerk montecarlo play dsc 10",
+            ],
+        ),
+    ],
+)
+def test_whole_words_come_before_parts_of_words(words: str, lines: list[str]) -> None:
+    """What is shown has these lines, before those that have a word only within a longer one."""
+    lines_found = [result["line"] for result in find(words)]
+    assert [line for line in lines if line not in lines_found[:SHOWN]] == []
+    if words == "nim":
+        first_part = lines_found.index("tafelwerk minimax --help")
+        assert all(lines_found.index(line) < first_part for line in lines)
 
 
 def test_all_words_must_fit() -> None:

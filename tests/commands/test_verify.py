@@ -14,6 +14,7 @@ from tafelwerk.build.catalogue import module
 from tafelwerk.commands.verify import _rebuild_lines
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.frame import complete
 
 
 @pytest.fixture
@@ -64,6 +65,19 @@ def test_a_sound_book_passes(claims: list[Claim], verify: Verified) -> None:
     _, first = verify("--full")
     assert "other method: all 70 rows" in first[-1]
     assert verify("--full")[1][0] != first[0]
+
+
+def test_an_empty_table_that_should_be_empty_has_no_rows(claims: list[Claim], verify: Verified) -> None:
+    empty: Any = SimpleNamespace(one=lambda *_: (0,), arrays=lambda *_: {})
+    claims += [
+        complete(empty, "montecarlo.esr_duels", ("k",), list),
+        complete(empty, "montecarlo.dsr_duels", ("k",), lambda: [(3,)]),
+    ]
+    _, lines = verify("montecarlo", code=4)
+    assert "ok montecarlo.esr_duels: complete keys: no rows" in lines
+    (failed,) = [line for line in lines if line.startswith("FAILED")]
+    assert failed.startswith("FAILED montecarlo.dsr_duels: complete keys: ")
+    assert "missing" in failed
 
 
 def test_a_row_that_does_not_prove_is_exit_4(book: Path, claims: list[Claim], verify: Verified) -> None:

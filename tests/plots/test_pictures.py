@@ -127,6 +127,25 @@ def test_tables_and_lists() -> None:
     assert all(page.height <= 300 for page in found)
 
 
+def test_a_column_of_lines_is_filled_before_the_next_one_begins() -> None:
+    """Where there is room, a column ends before a line that is not indented; a full page is cut where it must be."""
+
+    lines = [(int(name.isdigit()), name) for name in "a12b345c6"]
+
+    def columns(rows: int) -> list[str]:
+        body = pictures.column_pages(lines, 10, rows * 12.2 + 1, 400)[0].body
+        names: dict[int, str] = {}
+        for x, name in re.findall(r'<text x="([\d.]+)"[^>]*>(\w)<', body):
+            column = round(float(x) - 11 * name.isdigit())
+            names[column] = names.get(column, "") + name
+        return list(names.values())
+
+    assert columns(9) == ["a12b345c6"]
+    # not a12b3, 45c6
+    assert columns(5) == ["a12", "b345", "c6"]
+    assert columns(3) == ["a12", "b34", "5c6"]
+
+
 def test_pictures_beside_and_below_each_other() -> None:
     stack = pictures.stack_pictures([square(10), square(30)], 5)
     grid = pictures.in_grid([(str(number), square(50)) for number in range(4)], 3, 10)

@@ -237,7 +237,8 @@ def simplex_text(answer: Simplex) -> Group:
                     )
                 ],
             ),
-        )
+        ),
+        f"\n{_legend(answer)}",
     ]
     for number, step in enumerate(answer.steps):
         basis = ", ".join(f"P{column}" for column in step.basis)
@@ -259,6 +260,18 @@ def simplex_text(answer: Simplex) -> Group:
     if answer.other_hider is not None:
         parts += ["", not_unique_text(answer.other_hider)]
     return Group(*parts)
+
+
+def _legend(answer: Simplex) -> str:
+    """What columns and rows of the simplex method are."""
+    pairs = len(answer.matrix)
+    sums = ", ".join(f"C{i} to {i} and {answer.n + 1 - i}" for i in range(1, pairs + 1))
+    return (
+        "Depths are the guesses that a tree needs for each number. P0 belongs to the value, columns from "
+        f"P{len(answer.trees) + 1} on are unit columns. R0 to R{pairs} are the rows of the inverse, C0 to C{pairs} its columns: "
+        f"C0 belongs to the value, {sums}. R0 is the value of the basis, which is twice the guesses, and the hider's "
+        "probabilities of the pairs with minus signs."
+    )
 
 
 def _words(numbers: Sequence[int | Fraction]) -> str:

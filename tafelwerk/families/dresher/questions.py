@@ -357,7 +357,10 @@ class Matrix(Question[answers.Matrix], title="all search trees of {n} numbers"):
     def text(self, answer: answers.Matrix) -> Text:
         from tafelwerk.commands.output import with_heading
 
-        heading = f"{count_noun(self.n, 'number')}, {count_noun(len(answer.trees), 'tree')}"
+        heading = (
+            f"{count_noun(self.n, 'number')}, {count_noun(len(answer.trees), 'tree')}: a row per search tree, a column per "
+            "hidden number, and the number of guesses that the tree needs for it; the tree's first guess has 1"
+        )
         return lambda: with_heading(heading, trees_table(answer.trees))
 
 

@@ -157,6 +157,8 @@ class Compare(Question[answers.Comparison]):
     Example: tafelwerk mastermind compare 4x6-distinct
     """
 
+    rows_query = "mastermind-guesses", "histograms of optimal, h1 and hinf for 4x6"
+
     game: Parsed[PlayedGame]
     strategies: Parsed[Strategies] | None = None
 
