@@ -259,8 +259,11 @@ def test_a_damaged_family_is_left_out(book: Path, tmp_path: Path) -> None:
         query(copy, "FROM toy.nothing")
 
 
-def test_statements_of_the_program_share_a_connection_until_a_file_changes(book: Path, tmp_path: Path) -> None:
+def test_statements_of_the_program_share_a_connection_until_a_file_changes(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One that fails, or that holds much, leaves none; others have one of their own."""
+    monkeypatch.setattr(contents, "_IDLE", {})  # other tests leave theirs
     copy = tmp_path / "book"
     copy.mkdir()
     shutil.copy2(book / "toy.duckdb", copy)
