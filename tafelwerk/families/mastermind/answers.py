@@ -161,8 +161,8 @@ class Next(CostAnswer):
         reason: why the query is not proved, or its cost not known, though the computation was asked for.
         notation: "letters", or "digits" if the history is written in digits; the texts of codes follow it.
         codes: the codes left, if they are at most 20 or all are wanted.
-        equally_good: other queries that may be the code and are as good by the strategy's measure, if at most 20 codes of a game
-            of pegs are left; None if that takes a long search.
+        equally_good: other queries that may be the code and are as good by the strategy's measure, if at most 20 codes are
+            left; None if that takes a long search, or where misses are counted.
     """
 
     guess: str
