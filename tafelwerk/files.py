@@ -103,7 +103,7 @@ class _Stream:
         self._head, self._read = head, read
 
     def read(self, size: int) -> bytes:
-        """At most so many bytes."""
+        """The next bytes, no more than `size`."""
         if not self._head:
             return self._read(size)
         part, self._head = self._head[:size], self._head[size:]

@@ -165,8 +165,9 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
         return ()
     with open_locked([family_file(book, family)]) as connection:
         is_older = _attach_old(connection, book, family)
-        held = {table.name for table in _old_layout(connection, book, family)}
-        others = [BUILDS_OF_ROWS] if is_older else _others(connection, family)
+        old = _old_layout(connection, book, family)
+        held = {table.name for table in old}
+        others = [BUILDS_OF_ROWS] if is_older else _others(connection, family, old)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
     return (*lacking, *others)
 
@@ -224,7 +225,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         done = {build.digest for build in held}
         wanted = [item for item in staged if force or item.build.digest not in done]
         if not wanted and (
-            not old or (rows.keys() >= {table.name for table in tables} and not _others(connection, family))
+            not old or (rows.keys() >= {table.name for table in tables} and not _others(connection, family, old_layout))
         ):
             return frozenset()
         _rank_builds(connection, [*held, *(item.build for item in wanted)])
@@ -515,11 +516,11 @@ def _old_builds(connection: duckdb.DuckDBPyConnection, builds: str | None) -> li
     return [] if builds is None else connection.execute(f"FROM {builds}").fetchall()
 
 
-def _others(connection: duckdb.DuckDBPyConnection, family: str) -> list[str]:
+def _others(connection: duckdb.DuckDBPyConnection, family: str, old: Sequence[Table]) -> list[str]:
     """Differences of the old file from this version, besides tables: VALUES, or DEFINITIONS, or COMMENTS, or nothing."""
     now = {table.name: table for table in layout(family)}
-    old = [table for table in read_layout(connection, "old") if table.name in now]
-    if any(table.columns != now[table.name].columns and extends(now[table.name], table) for table in old):
+    known = [table for table in old if table.name in now]
+    if any(table.columns != now[table.name].columns and extends(now[table.name], table) for table in known):
         return [VALUES]
     if other_definitions(connection, family, "old"):
         # their comments come with them

@@ -42,8 +42,8 @@ _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
 _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 
 LOOK_UPS = {"threads": "1", "dynamic_or_filter_threshold": "1000"}
-"""Settings of DuckDB for look-ups: they are points, so that a second thread would only cost its start, and of up to so many keys
-at once only the blocks are read that may have one."""
+"""Settings of DuckDB for look-ups. A look-up reads few rows, so a second thread would cost more to start than it saves; the
+threshold is the number of keys up to which DuckDB skips blocks that hold none of them."""
 
 
 class Book:

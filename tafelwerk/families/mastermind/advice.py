@@ -6,7 +6,7 @@ A stored answer is found without numpy and numba: what computes is imported by t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
@@ -257,12 +257,13 @@ class Next(OfStrategy[AnyNext]):
 
         if isinstance(self.game, Pegs):
             return queries_as_good(PegAnswers(self.game), self.strategy, codes, answer.guess, answer.total)
-        from tafelwerk.families.mastermind.problems import problem_of
-
-        problem = problem_of(self.game, book)
-        if problem.solved < 0 or problem.miss >= 0:
+        if answer.unit is not None:
             return None
-        return queries_as_good(MatrixAnswers(problem), self.strategy, codes, answer.guess, answer.total)
+        solved, read = _stored_answers(book, self.game, codes) or _answers_of_file(self.game, book, codes)
+        if solved is None:
+            return None
+        matrix = MatrixAnswers(codes, answer.guess, solved, read)
+        return queries_as_good(matrix, self.strategy, codes, answer.guess, answer.total)
 
     def _codes_left(self, book: Book) -> list[str]:
         """The codes left, in their order."""
@@ -415,6 +416,47 @@ def _stored_codes(book: Book, game: Game, history: History) -> list[str] | None:
     if not matrix or any(answer not in labels for _, answer in history):
         return None
     return [codes[code] for code in _consistent(matrix, history, list(labels))]
+
+
+Rows = dict[str, list[int]]
+ReadRows = Callable[[Sequence[str] | None], Rows]
+
+
+@in_layers
+def _stored_answers(book: Book, game: Game, codes: Sequence[str]) -> tuple[int | None, ReadRows] | None:
+    """The answer that names a code, None if none does, and what reads the answers of some codes to queries, or to all of them,
+    from the matrix of answers; None if it is not stored."""
+    labels = list(_labels(book, game).items())
+    marks = ", ".join("?" * len(codes))
+    sql = f"SELECT text, code FROM {FAMILY}.codes WHERE game = ? AND text IN ({marks})"
+    places = dict(book.rows(FAMILY, sql, game.name, *codes))
+    is_stored = book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.answer_rows WHERE game = ? LIMIT 1", game.name) is not None
+    if len(places) < len(codes) or not is_stored:
+        return None
+    columns = ", ".join(f"answers[{places[code] + 1}]" for code in codes)
+    joined = f"{FAMILY}.answer_rows JOIN {FAMILY}.queries USING (game, query)"
+    sql = f"SELECT text, [{columns}], answer_rows.build FROM {joined} WHERE game = ?"
+
+    def read(queries: Sequence[str] | None) -> Rows:
+        some = "" if queries is None else f" AND text IN ({', '.join('?' * len(queries))})"
+        return dict(book.rows(FAMILY, sql + some, game.name, *(queries or ())))
+
+    return next((index for index, (_, solved) in enumerate(labels) if solved), None), read
+
+
+def _answers_of_file(game: Game, book: Book, codes: Sequence[str]) -> tuple[int | None, ReadRows]:
+    """The same of a game that no book holds."""
+    from tafelwerk.families.mastermind.problems import problem_of
+
+    problem = problem_of(game, book)
+    index = {text: place for place, text in enumerate(problem.codes)}
+    places = [index[code] for code in codes]
+
+    def read(queries: Sequence[str] | None) -> Rows:
+        names = problem.queries if queries is None else queries
+        return {name: problem.answers[problem.query_index[name], places].tolist() for name in names}
+
+    return problem.solved if problem.solved >= 0 else None, read
 
 
 def _matrix_rows(book: Book, game: Game, queries: AbstractSet[str]) -> dict[str, Sequence[int]]:

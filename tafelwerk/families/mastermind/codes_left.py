@@ -14,10 +14,10 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import entropy_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
-    from tafelwerk.solvers.deduction.search_problem import SearchProblem
+    Rows = Mapping[str, Sequence[int]]
 
 MOST_ANSWERS = 100_000
 """Answers of codes to queries, at most, that are compared to find optimal queries: some tenths of a second."""
@@ -93,17 +93,22 @@ class PegAnswers:
 
 
 class MatrixAnswers:
-    """The answers of a list of words or a table, by index."""
+    """The answers of a list of words or a table, by index, for the codes left: a row per query."""
 
-    def __init__(self, problem: SearchProblem) -> None:
-        self._problem, self.solved = problem, problem.solved
-        self._codes = {text: index for index, text in enumerate(problem.codes)}
+    def __init__(
+        self, codes: Sequence[str], query: str, solved: int, read: Callable[[Sequence[str] | None], Rows]
+    ) -> None:
+        """Args: the codes left, the strategy's query, the answer that names the code, and what reads rows, all for None."""
+        self.solved, self._read = solved, read
+        self._places = {code: place for place, code in enumerate(codes)}
+        self._rows = dict(read([*{*codes, query}]))
 
     def to(self, query: str, code: str) -> int:
-        return int(self._problem.answers[self._problem.query_index[query], self._codes[code]])
+        return self._rows[query][self._places[code]]
 
-    def queries(self) -> Sequence[str]:
-        return self._problem.queries
+    def queries(self) -> Iterator[str]:
+        self._rows |= self._read(None)
+        return iter(self._rows)
 
 
 def queries_as_good(

@@ -385,14 +385,14 @@ def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str],
 
 def _check_multiplier(game: Game, options: dict[str, Any]) -> None:
     """Take out "game 3", and refuse it where the matadors are not 2."""
-    given = options.pop("multiplier", None)
-    if given is None:
+    multiplier = options.pop("multiplier", None)
+    if multiplier is None:
         return
     if game is Game.NULL:
         raise InputError(say("Null has no matadors"))
-    if given != (right := abs(options["matadors"]) + 1):
+    if multiplier != (right := abs(options["matadors"]) + 1):
         raise InputError(
-            say("with or without {count} is game {right}, not {given}", count=right - 1, right=right, given=given)
+            say("with or without {count} is game {right}, not {given}", count=right - 1, right=right, given=multiplier)
         )
 
 
