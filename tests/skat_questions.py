@@ -22,14 +22,14 @@ def asked_as(deal: Deal, game: Game, declarer: Seat, played: list[int]) -> list[
     return words_for(deal.text(), game.value, declarer.word, "--history", " ".join(map(card_text, played)))
 
 
-def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> Any:
-    """What a program is answered."""
+def ask(command: str, *words: object, book: Path | None = None, stdin: str | None = None) -> Any:
+    """What a program is answered; without a book of one that is empty."""
     return answered("skat", command, *words, book=book, stdin=stdin)
 
 
-def read(command: str, *words: object, book: Path) -> str:
+def read(command: str, *words: object, book: Path | None = None) -> str:
     """What a person is answered."""
-    done = call("skat", command, *map(str, words), "--book", book)
+    done = call("skat", command, *map(str, words), *(() if book is None else ("--book", book)))
     assert done.returncode == 0, done.stderr
     return str(done.stdout)
 

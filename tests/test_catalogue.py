@@ -43,12 +43,17 @@ def trees(that: re.Pattern[str]) -> list[ast.Module]:
     return [ast.parse(text) for text in texts if that.search(text)]
 
 
+def calls_in(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
+    """Calls of functions by these names in a part of a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node
+
+
 def calls(*names: str) -> Iterator[ast.Call]:
     """Calls of functions by these names in the package."""
     for tree in trees(SPEAKS):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-                yield node
+        yield from calls_in(tree, *names)
 
 
 def text_of(call: ast.Call) -> str | None:

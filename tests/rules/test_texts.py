@@ -18,6 +18,7 @@ from tafelwerk.families.montecarlo.rules import parse_game, parse_rules, read_ag
 from tafelwerk.families.skat.rules.cards import cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
+from tafelwerk.families.skat.score import read_matadors
 from tafelwerk.families.switching.rules import parse, parse_agent
 from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.rules.numbers import fraction, whole
@@ -65,6 +66,7 @@ READ: dict[str, Callable[[str], str]] = {
     "skat bids": lambda text: str(read_bids(text)),
     "skat cards": lambda text: cards_text(read_cards(text)),
     "skat deal": lambda text: read_deal(text).text(),
+    "skat matadors": lambda text: str(read_matadors(text)),
     "switching agent": lambda text: str(parse_agent(text)),
     "switching edge": lambda text: str(parse(f"{text}\nx B\n")),
 }

@@ -18,7 +18,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds, deal_rows, tasks
 from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
-from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, card_text, cards_text
+from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, card_text
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.limits import TABLED, TRIED, WHOLE_GAME, Question, ladder_steps
 from tafelwerk.families.skat.rules.play import start
@@ -38,11 +38,9 @@ def rows(book: Path, sql: str) -> list[tuple[Any, ...]]:
         return opened.rows("skat", sql)
 
 
-def test_views_and_macros(book: Path) -> None:
+def test_views(book: Path) -> None:
     deal = random_deal(Random(3), 4)
     of_deal = f"WHERE deal = {deal_number(deal)}"
-    ((names,),) = rows(book, f"SELECT skat.card_names(forehand) FROM skat.deals {of_deal}")
-    assert names == cards_text(deal.hands[0])
     found = rows(book, f"SELECT card, points FROM skat.openings {of_deal} AND game = 'grand' AND declarer = 'rearhand'")
     values = naive.values(start(deal, Game.GRAND, Seat.REARHAND))
     assert dict(found) == {card_text(card): value for card, value in values.items()}

@@ -1,7 +1,6 @@
 """`tafelwerk skat card`: shares of worlds, drawn or all of them; its words are in tests/shown, refusals in tests/refusals."""
 
 from math import comb
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,11 +19,6 @@ from tafelwerk.solvers.skat.worlds import all_worlds, draw_worlds
 
 HAND, SKAT = "CJ SJ CA CT CK DA DT HA H7 S7", "D7 D8"
 DECLARES = ("--hand", HAND, "--skat", SKAT, "--game", "clubs", "--declarer", "forehand", "--seat", "forehand")
-
-
-@pytest.fixture
-def nowhere(tmp_path: Path) -> Path:
-    return tmp_path / "no book"
 
 
 def late(seed: int, game: Game, left: int, *, to_move: Seat | None = None) -> tuple[list[str], Position]:
@@ -49,10 +43,10 @@ def late(seed: int, game: Game, left: int, *, to_move: Seat | None = None) -> tu
 
 
 @pytest.mark.parametrize(("game", "seed"), [(Game.HEARTS, 5), (Game.NULL, 2), (Game.NULL, 1)])
-def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> None:
+def test_few_worlds_are_all_looked_at(game: Game, seed: int) -> None:
     """Each world by plain minimax, whoever is to move."""
     words, position = late(seed, game, 3 if game is Game.NULL else 2)
-    found = ask("card", *words, "--worlds", 5000, book=nowhere)
+    found = ask("card", *words, "--worlds", 5000)
     assert (found["certainty"], found["samples"], found["standard_error"]) == ("exact", found["worlds"], 0)
     assert "level" not in found
     seat, declares = position.to_move, position.to_move is position.declarer
@@ -95,22 +89,22 @@ def test_the_cards_still_held_say_the_same_up_to_the_last(game: Game, seed: int)
         position = play(position, played[-1])
 
 
-def test_the_last_card_is_exact(nowhere: Path) -> None:
+def test_the_last_card_is_exact() -> None:
     words, position = late(5, Game.GRAND, 1)
     options = dict(zip(words[::2], words[1::2], strict=True)) | {"--hand": cards_text(position.hands[position.to_move])}
-    advice = ask("card", *(word for pair in options.items() for word in pair), book=nowhere)
+    advice = ask("card", *(word for pair in options.items() for word in pair))
     assert (advice["card"], advice["certainty"]) == (options["--hand"], "exact")
 
 
-def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_wait_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the language of the answer; a million worlds are estimated, not begun."""
     known = to_choose(HAND, "clubs", "forehand", "forehand", SKAT, None)
     asked = hidden_cards.Card(HAND, "clubs", "forehand", "forehand", SKAT, worlds=1_000_000)
-    with open_book(nowhere) as book:
+    with open_book() as book:
         wanted = asked.computation(book)
     assert wanted.always
     assert wanted.operations == comb(20, 10) * hidden_cards.CARD_OPERATIONS
     assert len(Positions(known, draw_worlds(known, 5, 1))[1:]) == 4
     monkeypatch.setattr("tafelwerk.book.LONG", 1e5)
-    done = call("skat", "card", *DECLARES, "--worlds", 10, "--lang", "de", "--book", nowhere)
+    done = call("skat", "card", *DECLARES, "--worlds", 10, "--lang", "de")
     assert done.stderr == "Berechnung: geschätzt etwa 0,01 s\n"

@@ -9,13 +9,11 @@ from pathlib import Path
 from shlex import split
 
 import pytest
-import typer
 from golden.questions import SCORE_SHEET
 from play.transcripts import FOLDER, SHOWN, games, prepare
-from program import answered, call
+from program import answered, call, every_command
 
-from tafelwerk import cli, language
-from tafelwerk.families.skat.rules.cards import read_list
+from tafelwerk import language
 from tafelwerk.language import Language, say, speaking
 
 REFUSALS = Path(__file__).parents[2] / "refusals" / "skat-german.txt"
@@ -27,6 +25,12 @@ ENGLISH = re.compile(
     r"\b(the|of|and|is|or|to|with|for|by|you|your|not|points?|won|lost|cards?|plays?|tricks?|forehand|middlehand|rearhand"
     r"|declarer|defenders?|clubs|spades|hearts|diamonds|has|rounds?|deals?|missing|unknown|try|invalid)\b"
 )
+
+NUMBER = re.compile(
+    r"(?<![\w.,])\d{1,3}(?:,\d{3}){2,}(?![\d,])|(?<![\w.,-])[1-9]\d?\d?,\d{3} (?:Blätter|Verteil|Stell|Spiel)"
+    r"|\d\.\d{1,2}(?![\d.])"
+)
+"""A number as it is written in English."""
 
 
 @pytest.mark.parametrize(
@@ -52,10 +56,7 @@ def test_json_is_english_whatever_the_language(words: tuple[str, ...]) -> None:
     assert german | {"seconds": 0} == english | {"seconds": 0}
 
 
-def commands() -> list[str]:
-    """All commands of the family."""
-    root = typer.main.get_command(cli.root)
-    return [*root.get_command(typer.Context(root), "skat").commands]  # type: ignore[attr-defined]
+COMMANDS = {path: command for path, command in every_command() if path[:1] == ("skat",)}
 
 
 def titles(page: str) -> list[str]:
@@ -65,8 +66,8 @@ def titles(page: str) -> list[str]:
 
 def test_help_in_german() -> None:
     """That every text is translated, tests of the catalogue say."""
-    for name in ("skat", *commands()):
-        words = [] if name == "skat" else [name]
+    for path in COMMANDS:
+        words, name = path[1:], path[-1]
         german, english = (call("skat", "--lang", language, *words, "--help").stdout for language in ("de", "en"))
         assert "Aufruf: tafelwerk skat" in german, name
         assert "Diese Hilfe zeigen." in german, name
@@ -77,19 +78,6 @@ def test_help_in_german() -> None:
     assert "Am Tisch" in titles(call("skat", "--lang", "de", "--help").stdout)
     after = call("skat", "solve", "--lang", "de", "--help").stdout
     assert after == call("skat", "--lang", "de", "solve", "--help").stdout
-
-
-def test_what_has_no_german_is_shown_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = ("Skat: best play", "The declarer's points under", 'Deal "forehand', "When to colour", "Book")
-    known = {key: told for key, told in language._german().items() if not key[1].startswith(gone)}
-    monkeypatch.setattr(language, "_german", lambda: known)
-    page = call("skat", "solve", "--lang", "de", "--help")
-    assert (page.returncode, page.stderr) == (0, "")
-    for text in ("Points include the Skat", "Beispiele", "number; - reads", "When to colour", "Default: auto"):
-        assert text in page.stdout
-    assert titles(page.stdout) == ["Spiel", "Antwort", "Book"]
-    assert "Skat: best play" in call("skat", "--lang", "de", "--help").stdout
-    assert "\x1b[" in call("skat", "solve", "--lang", "de", "--color", "always", "--help").stdout
 
 
 def test_examples_run(tmp_path: Path) -> None:
@@ -107,36 +95,23 @@ def test_examples_run(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "".join(f"{file} geschrieben\n" for file in files)), line
 
 
-@pytest.mark.parametrize(
-    ("line", "label"),
-    [
-        (
-            'solve --deal "HT HQ SK | CJ DJ S8 | HJ HA CQ | H8 S9" --game Herz --declarer Mittelhand --history HQ',
-            "Tisch",
-        ),
-        ('sure --deal "CJ CA | SJ CT | HJ C7" --game Kreuz --declarer Vorhand', "Der Alleinspieler spielt aus"),
-        ('explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Null --declarer Vorhand --history ♣A', "Kosten"),
-        ("replay xskat.log xskat-1795314937-0", "Bestes Spiel von Anfang an: "),
-        (f'bid --hand "{CARDS}" --worlds 0', "Gewinnchancen als Alleinspieler"),
-        (
-            f'card --hand "{CARDS}" --game Grand --declarer Hinterhand --seat Mittelhand --history C7 --worlds 2',
-            "Blatt",
-        ),
-        ("puzzle --seed 2 --count 2 --solution", "Skat: Lösungen"),
-    ],
-    ids=lambda text: text[:20],
-)
-def test_pictures_in_german(tmp_path: Path, line: str, label: str) -> None:
+def test_pictures_in_german(small_book: Path, tmp_path: Path) -> None:
+    """Of the last line in shown/skat-german.txt of each command that draws one."""
     prepare(tmp_path)
-    done = call("skat", *split(line), "--lang", "de", "-o", "picture.html", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "picture.html geschrieben\n")
-    page = (tmp_path / "picture.html").read_text(encoding="utf-8")
-    assert '<html lang="de">' in page
-    text = " ".join(re.findall(r">([^<>]+)<", page))
-    assert label in text
-    assert not ENGLISH.search(re.sub("tafelwerk skat puzzle --lang de --cards-each", "", text))
-    assert not re.search(r"[♣♠♥♦][JQT]", text)
-    assert not {"J", "Q", "T"} & set(text.split())
+    pictured = {path[-1] for path, command in COMMANDS.items() if any("--output" in one.opts for one in command.params)}
+    lines = {
+        name: game.line for game in games(SHOWN / "skat-german.txt") for name in pictured if f" {name} " in game.line
+    }
+    assert {"solve", "sure", "explain", "replay", "bid", "card", "puzzle"} <= lines.keys()
+    for line in lines.values():
+        done = call(*split(line), "-o", tmp_path / "picture.html", "--book", small_book)
+        assert (done.returncode, done.stderr) == (0, f"{tmp_path / 'picture.html'} geschrieben\n"), line
+        page = (tmp_path / "picture.html").read_text(encoding="utf-8")
+        assert '<html lang="de">' in page
+        text = " ".join(re.findall(r">([^<>]+)<", page))
+        assert not ENGLISH.search(spoken(text)), line
+        assert not re.search(r"[♣♠♥♦][JQT]", text)
+        assert not {"J", "Q", "T"} & set(text.split())
 
 
 def spoken(line: str) -> str:
@@ -146,34 +121,10 @@ def spoken(line: str) -> str:
 
 
 def test_no_english_in_german() -> None:
+    """Nor a number as it is written in English: decimals stand behind a comma, thousands behind points."""
     lines = [line for game in GERMAN for line in game.said]
     lines += [line.partition(" => ")[2] for line in REFUSALS.read_text(encoding="utf-8").splitlines()]
-    assert [line for line in lines if ENGLISH.search(spoken(line))] == []
-
-
-def test_the_line_to_go_on_by_goes_on() -> None:
-    """It leads to where the round was left, in German, and tells itself again."""
-    left = [(game, line) for game in GERMAN for line in game.said if line.startswith("Weiter mit: ")]
-    assert len(left) >= 2
-    for game, line in left:
-        words = split(line.removeprefix("Weiter mit: tafelwerk "))
-        assert words[:4] == ["skat", "play", "--lang", "de"]
-        lines = call(*words, stdin="ende\n").stdout.splitlines()
-        assert line in lines
-        prompts = [text.rpartition(": ")[0] for text in game.said if text.endswith(": ende")]
-        assert f"{prompts[-1]}: ende" in lines
-
-
-def test_cards_of_answers_can_be_pasted_back() -> None:
-    """Every hand of the German answers reads back, also where English is spoken."""
-    row = re.compile(r"(?:Vorhand|Mittelhand|Hinterhand|Skat) +\*? *((?:[♣♠♥♦]\S+ *)+)$")
-    hands = [match[1] for game in GERMAN for line in game.said if (match := row.match(line))]
-    assert len(hands) > 20
-    for hand in hands:
-        cards = read_list(hand)
-        with speaking(Language.GERMAN):
-            assert read_list(hand) == cards
-        assert 1 <= len(cards) <= 12
+    assert [line for line in lines if ENGLISH.search(spoken(line)) or NUMBER.search(spoken(line))] == []
 
 
 def test_a_log_of_a_german_round_is_as_of_an_english_one(tmp_path: Path) -> None:

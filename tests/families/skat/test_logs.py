@@ -38,14 +38,6 @@ def test_a_log_is_known_by_its_lines() -> None:
         assert (fault.line, fault.error, [one.line for one in others]) == (1, "bad_round", [2, 3])
 
 
-def test_xskat() -> None:
-    whole = XSKAT.read_text(encoding="latin-1")
-    ending = "=" * 40 + "\n"
-    text = "".join(game + ending for game in whole.split(ending)[:4])
-    assert not is_log(text)
-    assert read_log(text, "mine") == (list(scan_xskat(text.split("\n"))), [])
-
-
 def test_rounds_of_every_format_in_ours() -> None:
     """Lines with what xskat and the server recorded, games given up among them, are the same rounds."""
     files = [XSKAT, *sorted((XSKAT.parent / "iss").glob("*.sgf"))]

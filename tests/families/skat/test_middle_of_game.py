@@ -4,7 +4,6 @@ The same position is asked for as a whole game with the cards played, and as a d
 """
 
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,11 +19,6 @@ from tafelwerk.families.skat.rules.play import Position, game_of, legal, play, s
 from tafelwerk.solvers.skat.worlds import count_worlds
 
 
-@pytest.fixture
-def nowhere(tmp_path: Path) -> Path:
-    return tmp_path / "none"
-
-
 def diagram(position: Position, skat: int) -> list[str]:
     """Options for a position as a diagram shows it: the cards held, who led, what lies on the table."""
     deal = " | ".join(cards_text(mask) for mask in (*position.hands, skat) if mask or mask in position.hands)
@@ -34,7 +28,7 @@ def diagram(position: Position, skat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_diagram_has_the_values_of_the_game(seed: int, nowhere: Path) -> None:
+def test_a_diagram_has_the_values_of_the_game(seed: int) -> None:
     deal, game, declarer, played = random_game(seed, 3 + seed % 3)
     position = game_of(deal, game, declarer, played).position
     if position.game is Game.NULL and position.declarer_tricks:
@@ -42,13 +36,13 @@ def test_a_diagram_has_the_values_of_the_game(seed: int, nowhere: Path) -> None:
         played = []
     # without a Skat in the diagram its points are among those given
     for skat in {0, deal.skat}:
-        asked = ask("solve", *diagram(position, skat), book=nowhere)
-        whole = ask("solve", *asked_as(deal, game, declarer, played), book=nowhere)
+        asked = ask("solve", *diagram(position, skat))
+        whole = ask("solve", *asked_as(deal, game, declarer, played))
         assert [asked[key] for key in ("won", "points", "cards", "to_move") if key in asked] == [
             whole[key] for key in ("won", "points", "cards", "to_move") if key in asked
         ]
         line = [
-            ask("explain", *words, book=nowhere)["line"]
+            ask("explain", *words)["line"]
             for words in (diagram(position, skat), asked_as(deal, game, declarer, played))
         ]
         assert line[0] == line[1]
@@ -77,7 +71,7 @@ def all_tricks(position: Position, each: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_every_trick_is_needed(seed: int, nowhere: Path) -> None:
+def test_every_trick_is_needed(seed: int) -> None:
     """Strong hands of the declarer, so that both outcomes occur."""
     random = Random(seed)
     pack = random.sample(sorted(bits(read_cards("CJ SJ HJ DJ CA CT CK SA ST SK HA HT"))), 12)
@@ -87,31 +81,23 @@ def test_every_trick_is_needed(seed: int, nowhere: Path) -> None:
     forehand, middlehand, rearhand = (sum(1 << card for card in hand) for hand in hands)
     deal, game = Deal((forehand, middlehand, rearhand)), random.choice([Game.GRAND, Game.CLUBS])
     words = words_for(deal.text(), game.value, "forehand", "--ouvert")
-    answer = ask("solve", *words, book=nowhere)
+    answer = ask("solve", *words)
     position = start(deal, game, Seat.FOREHAND)
     assert answer["won"] == all_tricks(position, 4)
     assert answer["cards"] == {card_text(card): all_tricks(play(position, card), 4) for card in bits(legal(position))}
     assert answer.get("points") is None
-    priced = ask("explain", *words, book=nowhere)
+    priced = ask("explain", *words)
     assert (priced["won"], len(priced["line"])) == (answer["won"], 12)
 
 
-def test_both_outcomes_of_ouvert_occur(nowhere: Path) -> None:
-    outcomes = {
-        ask("solve", *words_for(deal, "grand", "forehand", "--ouvert"), book=nowhere)["won"]
-        for deal in ("CJ SJ | HA ST | HT C7", "CJ CT | CA ST | HT C7")
-    }
-    assert outcomes == {True, False}
-
-
-def test_a_null_ouvert_is_a_null(nowhere: Path) -> None:
+def test_a_null_ouvert_is_a_null() -> None:
     words = words_for("C7 S8 | C8 S7 | C9 S9", "null", "forehand")
-    plain, ouvert = (ask("solve", *words, *more, book=nowhere) for more in ((), ("--ouvert",)))
+    plain, ouvert = (ask("solve", *words, *more) for more in ((), ("--ouvert",)))
     assert plain["cards"] == ouvert["cards"]
-    assert call("skat", "solve", *words, "--ouvert", "--book", nowhere).stdout.startswith("Null Ouvert, forehand")
+    assert call("skat", "solve", *words, "--ouvert").stdout.startswith("Null Ouvert, forehand")
 
 
-def test_hidden_cards_in_the_middle_of_a_game(nowhere: Path) -> None:
+def test_hidden_cards_in_the_middle_of_a_game() -> None:
     """Where everybody has followed suit, the cards still held say as much as the cards in order."""
     (deal,) = random_deals(1, 12)
     position, played = start(deal, Game.NULL, Seat.FOREHAND), list[int]()
@@ -138,18 +124,18 @@ LATE = [
 GONE = ["--history", "HJ DJ C7 C8 C9 CQ CK CT S7 S8 S9 SQ SK ST SA H7 H8 H9 HQ HK HT"]
 
 
-def test_points_and_open_cards_decide(nowhere: Path) -> None:
+def test_points_and_open_cards_decide() -> None:
     """The declarer's trumps take the last tricks: what is needed, and who wins, follows from the points so far."""
     shares = [
-        ask("card", *LATE, *GONE, "--table", "CA", "--points", points_so_far, *more, book=nowhere)["open_card_share"]
+        ask("card", *LATE, *GONE, "--table", "CA", "--points", points_so_far, *more)["open_card_share"]
         for points_so_far, more in ((0, ()), (61, ()), (0, ("--open", "CJ SJ CA")))
     ]
     assert [max(share.values()) for share in shares[1:]] == [0, 0]
     assert max(shares[0].values()) > 0
 
 
-def test_points_of_a_diagram_are_the_declarers(nowhere: Path) -> None:
+def test_points_of_a_diagram_are_the_declarers() -> None:
     """What is neither in play nor the declarer's is the defenders'."""
     words = words_for("CA | SJ | HJ C7", "clubs", "forehand", "--table", "CJ CT", "--points", 40)
-    last = ask("explain", *words, book=nowhere)["tricks"][-1]
+    last = ask("explain", *words)["tricks"][-1]
     assert last["declarer"] + last["defenders"] == points(2**32 - 1)

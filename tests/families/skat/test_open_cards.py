@@ -1,8 +1,6 @@
-"""Deals with open cards: kept and found again, answered from stored positions as by search; and what steps spend."""
+"""Deals with open cards: answered from stored positions as by search."""
 
 import io
-import json
-import re
 import sys
 from pathlib import Path
 from random import Random
@@ -13,8 +11,8 @@ import duckdb
 import pytest
 from loose_builds import LooseBuild
 from naive.skat_worlds import random_play
-from program import Terminal, build_here, call, refused, tasks_here
-from skat_questions import ask, asked_as, random_game, read, words_for
+from program import Terminal, call, refused
+from skat_questions import ask, asked_as, random_game
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
@@ -22,40 +20,13 @@ from tafelwerk.commands.output import shows_signs
 from tafelwerk.families.skat.board import draw_cards, draw_hand
 from tafelwerk.families.skat.builds import GivenDeal
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_card, read_cards
-from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deal
-from tafelwerk.families.skat.rules.limits import ladder_steps
+from tafelwerk.families.skat.rules.deals import Deal, deal_number
 from tafelwerk.families.skat.rules.play import game_of as open_game_of
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.stored_games import stored_judge
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.language import Language, speaking
 from tafelwerk.solvers.skat.open_judge import judge_of
-
-SMALL = "CJ CA | SJ CT | HJ C7 | HT HA"
-
-
-def test_kept_and_found_again(tmp_path: Path) -> None:
-    """A row that cannot be is named."""
-    words = words_for(SMALL, "grand", "middlehand")
-    computed = ask("solve", *words, book=tmp_path)
-    with tasks_here():
-        kept = ask("solve", *words, "--keep", book=tmp_path)
-    assert (kept["source"], kept["nodes"], kept["cards"]) == ("computed", 0, computed["cards"])
-    stored = ask("solve", *words, book=tmp_path)
-    assert (stored["source"], stored["nodes"]) == ("book", 0)
-    assert min(kept["seconds"], stored["seconds"]) > 0
-    measured = dict.fromkeys(("source", "nodes", "seconds", "evidence"))
-    assert stored | measured == computed | measured
-    short = ask("solve", *words, "--question", "win", book=tmp_path)
-    assert (short["source"], short["won"], "cards" in short) == ("book", stored["won"], False)
-    assert "(from the book)" in read("solve", *words, book=tmp_path)
-    assert ask("solve", *words_for(SMALL, "grand", "rearhand"), book=tmp_path)["source"] == "computed"
-    assert ask("solve", *words, "--history", "CA", book=tmp_path)["source"] == "computed"
-    with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
-        connection.execute("UPDATE results SET openings = openings[:1]")
-    error = refused(call("skat", "solve", *words, "--book", tmp_path), 4)
-    assert "table skat.results holds 1 openings" in error
-    assert "tafelwerk verify skat" in error
 
 
 def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,18 +45,6 @@ def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not shows_signs()
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert not shows_signs()
-
-
-def test_build_of_a_file_of_deals(tmp_path: Path) -> None:
-    book, file = tmp_path / "book", tmp_path / "deals.txt"
-    deals = [random_deal(Random(seed), 3) for seed in range(3)]
-    file.write_text("# three\n" + "".join(f"{deal.text()}  # {deal_number(deal)}\n\n" for deal in deals))
-    done = build_here("build", "skat", "--book", book, "--file", file, "--game", "hearts", "--declarer", "rearhand")
-    assert done.returncode == 0, done.stderr
-    for deal in deals:
-        found = ask("solve", *words_for(str(deal_number(deal)), "hearts", "rearhand"), book=book)
-        assert found["source"] == "book"
-        assert found["points"] == ask("solve", *words_for(deal.text(), "hearts", "rearhand"), book=tmp_path)["points"]
 
 
 CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (3, 5, Game.NULL)]
@@ -145,6 +104,11 @@ def test_outcomes_come_from_results_where_those_are_stored(tmp_path: Path) -> No
     assert outcomes(ask("solve", *words, book=tmp_path)) == outcomes(found)
     assert ask("solve", *words, book=tmp_path)["source"] == found["source"] == "book"
     assert ask("explain", *words, book=tmp_path)["source"] == "computed"
+    with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
+        connection.execute("UPDATE results SET openings = openings[:1]")
+    error = refused(call("skat", "solve", *words, "--book", tmp_path), 4)
+    assert "table skat.results holds 1 openings" in error
+    assert "tafelwerk verify skat" in error
 
 
 @pytest.mark.parametrize(
@@ -164,26 +128,3 @@ def test_a_book_at_fault(command: str, damage: str, book: Path, tmp_path: Path) 
     error = refused(call("skat", command, *asked_as(deal, game, declarer, []), "--book", copy), 4)
     assert f"table skat.positions lacks positions of deal {deal_number(deal)}, clubs by {declarer.word}" in error
     assert "tafelwerk verify skat" in error
-
-
-def test_bench_leaves_out_what_would_take_too_long(tmp_path: Path) -> None:
-    steps = ask("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=tmp_path)["steps"]
-    assert sorted(one["step"] for one in steps) == sorted(ladder_steps(8, None))
-    assert next(one["nodes"] for one in steps if one["stopped"]) >= 2000
-    text = read("bench", "--deals", 1, "--cards", 4, "--limit", 20, book=tmp_path)
-    assert re.search(r"^minimax +points +20 +\S+ +1$", text, re.MULTILINE)
-    assert "given up" in text.splitlines()[1]
-
-
-def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:
-    words = ("--cards", "4", "--seed", "9")
-    done = build_here("build", "skat", "--ladder", "6", *words, "--json", "--book", tmp_path)
-    assert sorted(json.loads(done.stdout)["built"]) == [f"skat --ladder {last} --cards 4 --seed 9" for last in (5, 6)]
-    shown = ask("bench", "--deals", 6, *words, book=tmp_path)["steps"]
-    with open_book(tmp_path) as book:
-        stored = book.rows("skat", "SELECT step, avg(nodes), max(nodes) FROM skat.statistics GROUP BY step")
-    assert {step: (mean, most) for step, mean, most in stored} == {
-        one["step"]: (pytest.approx(one["nodes"]), one["most_nodes"]) for one in shown
-    }
-    again = build_here("build", "skat", "--ladder", "6", *words, "--json", "--book", tmp_path)
-    assert json.loads(again.stdout)["built"] == []

@@ -15,7 +15,6 @@ from skat_rounds import plain_agent, random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat import questions
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import log_builds, published_games
 from tafelwerk.families.skat.replays import round_fields
@@ -25,7 +24,7 @@ from tafelwerk.families.skat.rules.matches import result, standings
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.round_log import read_round, read_rounds, round_names, write_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.stored_games import get_contracts, get_positions, get_rounds, list_rounds
+from tafelwerk.families.skat.stored_games import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.solvers.skat.open_judge import judge_of
 from tafelwerk.solvers.skat.program_matches import match_round
@@ -266,14 +265,6 @@ def test_cards_that_are_no_game(skat_book: Path, tmp_path: Path) -> None:
     error = refused(call("skat", "games", "kupferschmid-5", "--book", tmp_path), 4)
     assert "do not hold a legal game kupferschmid-5 (card 1: " in error
     assert "tafelwerk verify skat" in error
-
-
-def test_a_book_without_the_family(tmp_path: Path) -> None:
-    with open_book(tmp_path) as opened:
-        assert get_positions(opened, 1, "grand", "rearhand", [1]) == {}
-        assert questions.Solve("CJ | SJ | HJ", "grand", "rearhand").stored(opened) is None
-        assert questions.Games().stored(opened) is None
-        assert get_rounds(opened, ["kupferschmid-1"]) == {}
 
 
 def test_a_game_is_labelled_by_the_build_that_delivered_it(skat_book: Path) -> None:

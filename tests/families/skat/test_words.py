@@ -3,70 +3,50 @@
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
-import polib
-import pytest
+from test_catalogue import ENTRIES, PACKAGE, calls_in, entries
 
-import tafelwerk
 from tafelwerk.commands.output import cell_text
 from tafelwerk.families.skat.rules import cards
 from tafelwerk.families.skat.rules.cards import Game, Seat, does, term
-from tafelwerk.language import CATALOGUE, Language, count_noun, language_of, percent, seconds_text, speaking, translate
+from tafelwerk.language import Language, count_noun, language_of, percent, seconds_text, speaking, translate
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.wording import number_text
 
-PACKAGE = Path(tafelwerk.__file__).parent
-SPOKEN = [
-    path
-    for path in sorted((PACKAGE / "families" / "skat").rglob("*.py"))
-    if not {"rules", "pictures"} & {*path.with_suffix("").parts}
+TREES = {
+    path: ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(
+        (*(PACKAGE / "families" / "skat").rglob("*.py"), *(PACKAGE / "web" / "boards").glob("skat_*.py"))
+    )
+}
+RULES = {path: tree for path, tree in TREES.items() if "rules" in path.parts}
+PAGES = {path: tree for path, tree in TREES.items() if "web" in path.parts}
+SPOKEN = {
+    path: tree
+    for path, tree in TREES.items()
+    if path not in RULES | PAGES
+    and path.stem != "pictures"
     and "tafelwerk.language" in path.read_text(encoding="utf-8")
-]
+}
 """The modules whose texts people read, but for the rules, and pictures with their markup."""
-
-PAGES = sorted((PACKAGE / "web" / "boards").glob("skat_*.py"))
-
-
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def trees(paths: list[Path]) -> Iterator[tuple[Path, ast.Module]]:
-    for path in paths:
-        yield path, tree_of(path)
-
-
-def calls(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            yield node
-
-
-def known(context: str) -> set[str]:
-    """The English texts that the catalogue has in a context."""
-    return {entry.msgid for entry in polib.pofile(str(CATALOGUE), encoding="utf-8") if entry.msgctxt == context}
 
 
 def test_every_term_has_german() -> None:
-    rules = sorted((PACKAGE / "families" / "skat" / "rules").glob("*.py"))
     said: dict[str, set[str]] = {"term": set(), "titled": set(), "count_noun": set()}
-    for _, tree in trees([*SPOKEN, *rules]):
-        for call in calls(tree, *said):
+    for tree in (SPOKEN | RULES).values():
+        for call in calls_in(tree, *said):
             words = (word.value for word in ast.walk(call.args[-1]) if isinstance(word, ast.Constant))
             said[call.func.id] |= {word for word in words if isinstance(word, str) and word}  # type: ignore[attr-defined]
     assert min(map(len, said.values())) > 3
-    assert said["term"] | said["titled"] <= known("term")
-    assert said["count_noun"] <= known("counted")
+    assert said["term"] | said["titled"] <= entries("term")
+    assert said["count_noun"] <= entries("counted")
 
 
 def test_games_seats_and_steps_have_german() -> None:
     from tafelwerk.families.skat.deal_rows import all_rungs
 
     named = {*map(str, Game), *(seat.word for seat in Seat), *(rung.words for rung in all_rungs())}
-    assert named <= known("term")
+    assert named <= entries("term")
 
 
 def test_what_is_shown_can_be_typed() -> None:
@@ -92,7 +72,7 @@ def counts_by_variable(function: ast.AST) -> dict[str, ast.Call]:
             targets = target.elts if isinstance(target, ast.Tuple) else [target]
             values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
             for name, value in zip(targets, values, strict=False):
-                if isinstance(name, ast.Name) and [*calls(value, "count_noun")][:1] == [value]:
+                if isinstance(name, ast.Name) and [*calls_in(value, "count_noun")][:1] == [value]:
                     assert isinstance(value, ast.Call)
                     found[name.id] = value
     return found
@@ -109,7 +89,7 @@ def fill_sentence(call: ast.Call, names: dict[str, ast.Call], count: int) -> str
     things = {}
     for keyword in call.keywords:
         value = keyword.value
-        counts = names.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "count_noun"), None)
+        counts = names.get(value.id) if isinstance(value, ast.Name) else next(calls_in(value, "count_noun"), None)
         things[keyword.arg] = None if counts is None else count_text(counts, count)
     if not any(things.values()) or not isinstance(call.args[0], ast.Constant):
         return None
@@ -119,11 +99,11 @@ def fill_sentence(call: ast.Call, names: dict[str, ast.Call], count: int) -> str
 
 def german_sentences(count: int) -> Iterator[str]:
     """Every German sentence with a counted thing."""
-    for _, tree in trees([*SPOKEN, *PAGES]):
+    for tree in (SPOKEN | PAGES).values():
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
                 names = counts_by_variable(function)
-                for call in calls(function, "say"):
+                for call in calls_in(function, "say"):
                     if (text := fill_sentence(call, names, count)) is not None:
                         yield text
 
@@ -149,25 +129,13 @@ def test_sentences_with_counts() -> None:
 
 def test_numbers_of_german_texts_are_formatted_in_one_place() -> None:
     """No separator of English in a format of its own: `number_text` has those of the language."""
-    for path, tree in trees([*SPOKEN, *PAGES]):
+    for path, tree in (SPOKEN | PAGES).items():
         for node in ast.walk(tree):
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
                 form = ast.unparse(node.format_spec)
                 assert not re.search(r",|\.[1-9]", form), f"{path}:{node.lineno}: {form}"
-    for entry in polib.pofile(str(CATALOGUE), encoding="utf-8"):
+    for entry in ENTRIES:
         assert not re.search(r"\{\w*:[^}]*(,|\.[1-9])", entry.msgid), entry.msgid
-
-
-@pytest.mark.parametrize("file", ["shown/skat-german.txt", "play/transcripts/skat-german.txt"])
-def test_what_germans_read(file: str) -> None:
-    """Decimals behind a comma, thousands behind points, in every line that is shown."""
-    text = (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith(("$", ">"))]
-    thousands = (
-        r"(?<![\w.,])\d{1,3}(?:,\d{3}){2,}(?![\d,])|(?<![\w.,-])[1-9]\d?\d?,\d{3} (?:Blätter|Verteil|Stell|Spiel)"
-    )
-    english = re.compile(rf"{thousands}|\d\.\d{{1,2}}(?![\d.])")
-    assert not [line for line in lines if english.search(line)]
 
 
 def test_numbers_and_words_of_both_languages() -> None:
@@ -193,7 +161,7 @@ def test_numbers_and_words_of_both_languages() -> None:
         assert (
             "|".join(said()) == f"{german}|40 neuen Verteilungen|40 Spielen|1 neuen Verteilung|du passt|Hinterhand hält"
         )
-    assert known("counted, dative") <= known("counted")
+    assert entries("counted, dative") <= entries("counted")
 
 
 def test_the_language_of_an_environment() -> None:
