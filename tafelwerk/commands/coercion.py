@@ -123,7 +123,7 @@ def _single(param: Any, kind: Any, value: Any, spell: Callable[[str], str]) -> A
         return truth(str(value))
     if issubclass(kind, Enum):
         for choice in kind:
-            if value in (choice, choice.value):
+            if value in (choice, choice.value) or str(value).casefold() == str(choice.value).casefold():
                 return choice
         raise ValueError(f"{in_quotes(value)} is not one of {', '.join(repr(choice.value) for choice in kind)}")
     number = _number(kind, value)

@@ -88,6 +88,7 @@ FAULTS = (
     message("{parameter} follows the command's name: {line} COMMAND"),
     message("{parameter} must be {least} to {most}, not {number}"),
     message("{parameter} must be {least} or more, not {number}"),
+    message("{parameter} must be a whole number, {least} to {most}, not {given}"),
     message("; a flag such as --json takes no value"),
     message("{log} has no round {round}"),
     message("unknown game {game}"),

@@ -12,9 +12,10 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.skat.board import contract_text, value_text
+from tafelwerk.families.skat.language import fault_text
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
-from tafelwerk.families.skat.rules.cards import SPELLINGS, WIN, Game, mask_of, order, read_cards, term, titled
+from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, order, read_cards, read_game, term, titled
 from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.parameters import Parameter, Parsed, slots
@@ -40,6 +41,8 @@ RESULTS = {
     "loses": False,
     "verloren": False,
     "verliert": False,
+    "overbid": False,
+    "überreizt": False,
 }
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen")
 HEADS = ("players:", "spieler:")
@@ -57,10 +60,25 @@ NUMBERS = {
     "gereizt": "bid",
     "game": "multiplier",
     "spiel": "multiplier",
+    "spielt": "multiplier",
 }
 LEVELS = ("announced", "angesagt")
+LEVELS_ANNOUNCED = re.compile(
+    r"\b(schneider|schwarz)\s+(?:announced|angesagt)\b|\b(?:announced|angesagt)\s+(schneider|schwarz)\b", re.IGNORECASE
+)
 MADE = ("schneider", "schwarz")
 """Words of a line, in English and German, and the parameters of `skat score` that they give or, the last, that say them again."""
+
+UNITS = ("points", "punkte", "augen")
+FILLERS = ("bis", "up", "to")
+NOT_OF_THE_ORDER = ("Ramsch", "Revolution")
+"""Words behind a value, words that say nothing, and games that some tables play."""
+
+_NUMBERING = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=\D)")
+_MARKS = ",;:–=|"
+_SCORE = re.compile(r"([+-]?)([0-9]{1,4})")
+_BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
+"""A line's number; marks around its words; a score as a list has it; the points of both sides, such as 70:50."""
 
 NUMERALS = {
     "one": 1,
@@ -86,13 +104,20 @@ def read_matadors(text: str) -> int:
     Raises:
         InputError: it is nothing of the kind.
     """
-    match = re.fullmatch(r"(?:(with|mit|without|ohne)\s*)?([+-]?)\s*(\d{1,2}|[a-z]+)", text.strip().lower())
-    count = None if match is None else NUMERALS.get(match[3], int(match[3]) if match[3].isdigit() else None)
-    if match is None or count is None or (match[1] and match[2]):
+    match = re.fullmatch(
+        r"(?:(with|mit|without|ohne)\s*)?([+-]?)\s*(\d{1,2}|[a-z]+)(?:\s*,?\s*(?:game|spielt?)\s+(\d{1,2}|[a-z]+))?",
+        text.strip().lower(),
+    )
+    count, multiplier = (None, None) if match is None else (_numeral(match[3]), _numeral(match[4] or ""))
+    if match is None or count is None or (match[1] and match[2]) or (match[4] and multiplier != count + 1):
         raise InputError(
             say('--matadors: write 2 or "with 2", -2 or "without 2", not {given}', given=in_quotes(text.strip()))
         )
     return -count if match[1] in ("without", "ohne") or match[2] == "-" else count
+
+
+def _numeral(word: str) -> int | None:
+    return NUMERALS.get(word, int(word) if word.isdigit() else None)
 
 
 class PlayedGame(NamedTuple):
@@ -229,14 +254,16 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     is_complete, passed = False, 0
     games: list[PlayedGame] = []
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].split()
+        plain = _NUMBERING.sub("", line.partition("#")[0], 1).strip()
+        words = [word.strip(_MARKS) for word in re.split(r"[\s;]+", plain) if word.strip(f"{_MARKS}-")]
+        head, _, listed = plain.partition(" ")
         if not words:
             continue
         try:
-            if words[0].lower() in HEADS:
+            if head.lower() in HEADS:
                 if names:
                     raise InputError(say("the players are named before the games"))
-                names, is_complete = _names(" ".join(words[1:])), True
+                names, is_complete = _names(listed), True
             elif " ".join(words).lower().rstrip(".") in PASSED:
                 passed += 1
             else:
@@ -245,7 +272,7 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
             if len(games) > MOST_GAMES:
                 raise InputError(say("a list has at most {most_games} games", most_games=MOST_GAMES))
         except InputError as fault:
-            raise InputError(f"{say('line')} {number}: {fault}") from None
+            raise InputError(f"{say('line')} {number}: {fault_text(str(fault))}") from None
     if not games and not passed:
         raise InputError(say("it has no game; write one per line, such as: Anna won 48"))
     return GameList(text, tuple(names), is_complete, tuple(games), passed)
@@ -279,16 +306,20 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
 
 def _game(words: list[str], listed: Sequence[str], score_of: Callable[..., contracts.Score]) -> PlayedGame:
     """A line's game; a listed player's name may have a game's in it."""
-    plain = [word.strip(",;:").lower() for word in words]
+    plain = [word.lower() for word in words]
     of_name = max((len(name.split()) for name in listed if words[: len(name.split())] == name.split()), default=0)
-    if "ramsch" in plain[of_name:]:
-        raise InputError(say("the Skat Order has no Ramsch"))
-    terms = {name.lower(): game for game in Game for name in (game.value, SPELLINGS[game.value])}
+    for name in NOT_OF_THE_ORDER:
+        if name.lower() in plain[of_name:]:
+            raise InputError(say("the Skat Order has no {name}", name=name))
     behind = of_name or 1
-    game_at = next((number for number, word in enumerate(plain[behind:], behind) if word in terms), None)
+    game_at = next((number for number, word in enumerate(plain[behind:], behind) if _named_game(word)), None)
+    if game_at is None and plain[-1] in UNITS and RESULTS.keys() & plain[-3:-2]:
+        words, plain = words[:-1], plain[:-1]
     result = RESULTS.get(plain[-2]) if len(words) > 2 else None
     if game_at is None and result is not None:
         return PlayedGame(" ".join(words[:-2]), _score_by_value(words[-1], won=result))
+    if game_at is None and len(words) == behind + 1 and (entry := _SCORE.fullmatch(words[-1])):
+        return PlayedGame(" ".join(words[:-1]), _score_by_entry(entry[2], is_lost=entry[1] == "-"))
     if game_at is None:
         raise InputError(
             say(
@@ -297,10 +328,27 @@ def _game(words: list[str], listed: Sequence[str], score_of: Callable[..., contr
                 given=in_quotes(" ".join(words)),
             )
         )
-    kind, name, facts = terms[plain[game_at]], words[:game_at], plain[game_at + 1 :]
+    kind, player, facts = read_game(plain[game_at]), words[:game_at], plain[game_at + 1 :]
     if game_at > behind and plain[game_at - 1] in RESULTS:
-        name, facts = name[:-1], [plain[game_at - 1], *facts]
-    return PlayedGame(" ".join(name), _score_by_result(kind, facts, score_of))
+        player, facts = player[:-1], [plain[game_at - 1], *facts]
+    return PlayedGame(" ".join(player), _score_by_result(kind, facts, score_of))
+
+
+def _named_game(word: str) -> bool:
+    """Whether a word names a game."""
+    try:
+        read_game(word)
+    except InputError:
+        return False
+    return True
+
+
+def _score_by_entry(number: str, *, is_lost: bool) -> contracts.Score:
+    """The score of a game as a sheet has it: the value, or minus twice the value."""
+    value, is_odd = divmod(int(number), 2) if is_lost else (int(number), 0)
+    if is_odd:
+        raise InputError(say("a lost game counts double: -{number} is odd", number=number))
+    return _score_by_value(str(value), won=not is_lost)
 
 
 def _score_by_value(word: str, *, won: bool) -> contracts.Score:
@@ -315,12 +363,11 @@ def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., c
     """The score of a game by its result; what follows from it may be said too."""
     options, made, value = _facts(game, words)
     claimed = next((RESULTS[word] for word in words if word in RESULTS), None)
-    if value is not None and game is not Game.NULL and not {"matadors", "points"} <= options.keys():
-        missing = {"matadors": say("matadors (with N or without N)"), "points": say("points P")}
+    if value is not None and game is not Game.NULL and "matadors" not in options:
         raise InputError(
             say(
                 "missing: {missing}; if {number} is the value, leave out the game: NAME {result} {number}",
-                missing=join_words([text for key, text in missing.items() if key not in options]),
+                missing=say("matadors (with N or without N)"),
                 number=value,
                 result=term("won" if claimed else "lost"),
             )
@@ -328,18 +375,42 @@ def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., c
     if game is not Game.NULL and "matadors" not in options:
         raise InputError(say("missing: with N or without N, such as: with 2"))
     _check_multiplier(game, options)
-    if made and "points" in options:
+    if claimed is not None and game is not Game.NULL and "points" not in options:
+        announced = "schwarz" if options.get("ouvert") else options.get("announce")
+        options |= _least_result(made, announced, won=claimed)
+    if game is Game.NULL and "tricks" not in options:
+        raise InputError(say("missing: won or lost"))
+    if game is not Game.NULL and "points" not in options:
+        raise InputError(say("missing: won or lost, or points P"))
+    if made:
         _check_made(made, options)
     try:
         score = score_of(game=game.value, **options)
     except InputError as fault:
-        # a line has no options
-        raise InputError(re.sub(r"--(\w)", r"\1", str(fault))) from None
+        raise InputError(_without_options(str(fault))) from None
+    if claimed and score.overbid:
+        raise InputError(say("the game is overbid: it is worth less than the bid of {bid}", bid=options["bid"]))
     if claimed not in (None, score.won):
         raise InputError(say("the game is {result} by its points", result=term("won" if score.won else "lost")))
     if value not in (None, score.value):
         raise InputError(say("the game is worth {value}, not {given}", value=score.value, given=value))
     return score
+
+
+def _least_result(made: Sequence[str], announced: str | None, *, won: bool) -> dict[str, Any]:
+    """Card points, and tricks of Schwarz, of a game that was won or lost and made these levels: all such have the same score."""
+    if "schwarz" in made or (won and announced == "schwarz"):
+        return {"points": 120 if won else 0, "tricks": 10 if won else 0}
+    if won:
+        return {"points": 90 if made or announced else WIN}
+    return {"points": 30 if made else WIN - 1}
+
+
+def _without_options(fault: str) -> str:
+    """A refusal in the words of a line, which has no options."""
+    for level in Level:
+        fault = fault.replace(f"--announce {level}", f"{term('announced')} {level.capitalize()}")
+    return re.sub(r"--(\w+)", lambda match: term(match[1].capitalize() if match[1] in FLAGS else match[1]), fault)
 
 
 def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str], int | None]:
@@ -354,6 +425,13 @@ def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str],
     while left:
         word = left.pop(0)
         after = left[0] if left else ""
+        # "with 45 points", but not "with 2 points 68"
+        is_filler = word in ("with", "mit") and NUMBERS.get("".join(left[1:2])) == "points"
+        if word in FILLERS or (is_filler and not "".join(left[2:3]).isdigit()):
+            continue
+        if (sides := _BOTH_SIDES.fullmatch(word)) and int(sides[1]) + int(sides[2]) == 120:
+            word, left = "points", [sides[1], *left]
+            after = sides[1]
         # "68 points" is "points 68", and "Schneider announced" is "announced Schneider"
         if (word.isdigit() and after in NUMBERS) or (word in MADE and after in LEVELS):
             word, left[0] = after, word
@@ -376,6 +454,8 @@ def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str],
         elif word in LEVELS:
             options[name] = left.pop(0)
         else:
+            if left[0] in FILLERS and len(left) > 1:
+                left.pop(0)
             number = left.pop(0)
             options[name] = whole(word, str(NUMERALS.get(number, number)), 0, LARGEST_VALUE)
             if word in ("without", "ohne"):
@@ -533,7 +613,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     ) = None
     hand: Annotated[bool, Parameter("", "The Skat was not taken up.")] = False
     ouvert: Annotated[
-        bool, Parameter("", "The declarer's cards lay open; except in Null only with Schwarz announced.")
+        bool, Parameter("", "The declarer's cards lay open; except in Null, it says --hand and --announce schwarz.")
     ] = False
     announce: (
         Annotated[Level, Parameter("schneider|schwarz", "What was announced with Hand; schwarz includes schneider.")]
@@ -566,8 +646,12 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
 
     def __post_init__(self) -> None:
         if isinstance(self.game, str):
-            # "null ouvert hand" says --ouvert and --hand too
+            # "null ouvert hand" says --ouvert and --hand too, "Grand Hand Schneider angesagt" --announce
             words = self.game.split()
+            announced = LEVELS_ANNOUNCED.search(self.game)
+            if announced is not None and self.announce is None:
+                object.__setattr__(self, "announce", Level((announced[1] or announced[2]).lower()))
+                words = LEVELS_ANNOUNCED.sub(" ", self.game).split()
             for word in words:
                 if flag := FLAGS.get(word.lower()):
                     object.__setattr__(self, flag, True)
@@ -614,7 +698,9 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
 
     @property
     def contract(self) -> contracts.Contract:
-        """The contract."""
+        """The contract; Ouvert with trumps is with Hand, and all tricks are announced."""
+        if self.ouvert and not self.is_null:
+            return contracts.Contract(self.kind, *[True] * 4)
         schwarz = self.announce == Level.SCHWARZ
         return contracts.Contract(self.kind, self.hand, self.announce is not None, schwarz, self.ouvert)
 
@@ -717,8 +803,7 @@ def _check_contract(question: Score) -> None:
     except InputError as fault:
         if question.is_null:
             raise InputError(f"--announce: {fault}") from None
-        needed = "--hand --announce schwarz" if question.ouvert else "--hand"
-        raise InputError(f"{fault}; {say('add')}: {needed}") from None
+        raise InputError(f"{fault}; {say('add')}: --hand") from None
 
 
 def _check_given(question: Score) -> None:

@@ -158,6 +158,14 @@ def test_a_game_may_be_named_with_hand_and_ouvert(game: str, tmp_path: Path) -> 
     assert ask("score", "--game", game, "--tricks", "0", book=tmp_path)["value"] == 59
 
 
+def test_ouvert_with_trumps_is_with_hand_and_all_tricks_announced() -> None:
+    named = Score(game="Grand Hand Ouvert Schwarz angesagt", matadors=4, points=120, tricks=10)
+    alone = Score(game="Grand ouvert", matadors="mit 4, Spiel 5", points=120, tricks=10)
+    assert named.announce == "schwarz"
+    assert named.solve() == alone.solve()
+    assert alone.result.value == 264
+
+
 def test_score_sheets() -> None:
     """Ways to write games, names and that all passed: score_sheets.txt."""
     for line in Path(__file__).with_name("score_sheets.txt").read_text(encoding="utf-8").splitlines()[2:]:
