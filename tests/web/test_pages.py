@@ -201,6 +201,12 @@ def test_a_row_leads_along_keys(site: TestClient) -> None:
     assert '<a href="/tables/dresher.games?n=8">' in open_page(site, "/tables/dresher.hider?n=8&number=3")
 
 
+def test_rows_of_bytes_fit_a_page(site: TestClient) -> None:
+    text = unescape(open_page(site, "/tables/beams.answers?variant=6c3p&sort=-codes"))
+    assert "27990 bytes" in text
+    assert len(text) < 100_000
+
+
 def test_named_queries_are_asked_by_their_addresses(site: TestClient) -> None:
     gallery = open_page(site, "/data")
     for name, query in named_queries().items():

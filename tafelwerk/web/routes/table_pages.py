@@ -23,8 +23,8 @@ from tafelwerk.wording import join_words
 OPENING = "SELECT family, count(*) AS builds, sum(rows) AS rows\nFROM meta.builds\nGROUP BY family\nORDER BY rows DESC"
 """The statement that the box for statements opens with: what the book holds."""
 
-ROWS = 100
-"""Rows on a page."""
+ROWS, BYTES = 100, 16
+"""Rows on a page, and bytes of a value of bytes."""
 
 NO_COLUMNS = frozenset({"page", "sort"})
 """Names in an address that are no columns."""
@@ -77,9 +77,20 @@ class View:
         falling = " DESC" if self.sort[:1] == "-" else ""
         return f"{self.source()} ORDER BY {identifier(self.sort.lstrip('-'))}{falling}" if self.sort else self.source()
 
-    def limited_statement(self) -> str:
-        """The statement for this page; one row more than the page shows."""
-        return f"{self.statement()} LIMIT {ROWS + 1} OFFSET {(self.page - 1) * ROWS}"
+    def limited_statement(self, kinds: Mapping[str, str]) -> str:
+        """The statement for this page; one row more than the page shows. Of bytes it has the first, and their number.
+
+        Args:
+            kinds: types of the columns.
+        """
+        # a value may have a megabyte, and a page a hundred of them
+        brief = ", ".join(
+            f"CASE WHEN octet_length({column}) > {BYTES} THEN {column}[1:{BYTES}]::VARCHAR || ' … '"
+            f" || octet_length({column}) || ' bytes' ELSE {column}::VARCHAR END AS {column}"
+            for column in (identifier(name) for name, kind in kinds.items() if kind == "BLOB")
+        )
+        columns = f"SELECT * REPLACE ({brief}) " if brief else ""
+        return f"{columns}{self.statement()} LIMIT {ROWS + 1} OFFSET {(self.page - 1) * ROWS}"
 
     def without(self, column: str) -> str:
         """The address of the rows without the filter of a column."""
@@ -237,7 +248,7 @@ def routes(site: Site) -> Sequence[Route]:
         summary = row = None
         try:
             view = view.with_comparisons(ask, kinds)
-            answer = site.need("rows", statement=view.limited_statement(), limit=ROWS)
+            answer = site.need("rows", statement=view.limited_statement(kinds), limit=ROWS)
             if is_one_row(described["key"], view, answer):
                 row = dict(zip(kinds, answer["rows"][0], strict=True))
             elif answer["rows"]:
