@@ -99,6 +99,7 @@ def test_outcomes_come_from_results_where_those_are_stored(tmp_path: Path) -> No
     run(tmp_path, [GivenDeal(deal, ((game.value, declarer.word),), whole=True)], executor="inline")
     words = asked_as(deal, game, declarer, [])
     found = ask("solve", *words, book=tmp_path)
+    assert ask("solve", *asked_as(deal, game, declarer.left, []), book=tmp_path)["source"] == "computed"
     with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
         connection.execute("DELETE FROM positions")
     assert outcomes(ask("solve", *words, book=tmp_path)) == outcomes(found)
