@@ -1,16 +1,14 @@
 """The rows that figures need, as few as they take: each family's file is made once, and all lie in one book."""
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import inf
 from pathlib import Path
-from typing import Any, ClassVar
 
 import pytest
 from books import bare_family, insertion
-from loose_builds import LooseBuild
+from loose_builds import GivenRows, LooseBuild
 from sharing import copy_kept, made_once
 
 from tafelwerk.build.runner import run
@@ -122,31 +120,15 @@ def boards() -> Iterator[Build]:
 Spent = tuple[tuple[int, int, Fraction], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """Rows of a strategy's costs in Beams, as they are given."""
-
-    tables: ClassVar[tuple[str, ...]] = ("costs",)
-    variant: str
-    strategy: Strategy
-    spent: Spent
-    part: int
-    parts: int
-
-    def run(self) -> Mapping[str, Any]:
-        spent = {(queries, wrong): codes for queries, wrong, codes in self.spent}
-        return {"costs": cost_columns(self.variant, self.strategy, spent, self.part, self.parts)}
-
-    def operations(self) -> float:
-        return 1.0
-
-    def expected_rows(self) -> int:
-        return len(self.spent)
+def given_costs(variant: str, strategy: Strategy, spent: Spent, part: int = 1, parts: int = 1) -> GivenRows:
+    """A part of a strategy's costs."""
+    codes = {(queries, wrong): codes for queries, wrong, codes in spent}
+    return GivenRows("costs", cost_columns(variant, strategy, codes, part, parts))
 
 
 def costs_build(variant: str, strategy: Strategy, *spent: Spent, parts: int | None = None) -> Build:
     """A build of the first parts of a strategy's costs; of all of them unless there are more."""
-    tasks = tuple(Costs(variant, strategy, rows, i, parts or len(spent)) for i, rows in enumerate(spent, 1))
+    tasks = tuple(given_costs(variant, strategy, rows, i, parts or len(spent)) for i, rows in enumerate(spent, 1))
     parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
     return LooseBuild("beams", f"beams --variant {variant} {strategy.options}", parameters, tasks, "exact")
 

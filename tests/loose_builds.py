@@ -33,3 +33,20 @@ class LooseBuild(SumOfTasks):
         except InputError:
             return "single"
         return "single" if described is None else described.evidence
+
+
+@dataclass(frozen=True)
+class GivenRows:
+    """A task whose rows are given, as the columns of a table."""
+
+    table: str
+    columns: Mapping[str, Any]
+
+    def run(self) -> Mapping[str, Any]:
+        return self.columns
+
+    def operations(self) -> float:
+        return 1.0
+
+    def expected_rows(self) -> int:
+        return max(len(column) for column in self.columns.values() if isinstance(column, list))

@@ -1,111 +1,88 @@
 """Classes whose methods are generated when they are first called behave as frozen dataclasses do."""
 
 import pickle
-from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
-import pytest
-
 from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parameter
 
 
-@frozen
-class Point:
-    """A point."""
+def make_classes(frozen: Callable[..., Any]) -> dict[str, Any]:
+    """The same classes by one decorator or the other."""
 
-    x: int
-    y: int = 0
-    tags: list[str] = field(default_factory=list)
+    @frozen
+    class Point:
+        x: int
+        y: int = 0
+        tags: list[str] = field(default_factory=list)
 
+    @frozen
+    class Pair:
+        a: int
+        b: int
 
-@frozen(kw_only=True)
-class Labelled(Point):
-    """A point with a label."""
+    @frozen(kw_only=True)
+    class Labelled(Point):
+        label: str
+        length: int = field(default=0, init=False)
 
-    label: str
-    length: int = field(default=0, init=False)
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "length", len(self.label))
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "length", len(self.label))
+    @frozen
+    class Named:
+        name: str
 
+        def __repr__(self) -> str:
+            return self.name
 
-LABELLED = Labelled(3, label="corner")
+        def __eq__(self, other: object) -> bool:
+            return True
 
+    @frozen(eq=False)
+    class Single:
+        a: int
 
-@dataclass(frozen=True)
-class Twin:
-    """What `dataclasses` makes of the fields of `Point`."""
-
-    x: int
-    y: int = 0
-    tags: list[str] = field(default_factory=list)
-
-
-def test_fields_and_defaults_are_those_of_a_dataclass() -> None:
-    assert is_dataclass(Point)
-    assert [(field.name, field.default) for field in fields(Point)] == [
-        (field.name, field.default) for field in fields(Twin)
-    ]
-    point = Point(1)
-    assert (point.x, point.y, point.tags) == (1, 0, [])
-    assert point.tags is not Point(1).tags
-    assert replace(point, y=5) == Point(1, 5)
-    assert Labelled(x=3, y=0, label="corner") == LABELLED
-    assert LABELLED.length == 6
+    return {**locals(), "fields": fields, "is_dataclass": is_dataclass, "replace": replace}
 
 
-@pytest.mark.parametrize("arguments", [{}, {"z": 1}, {"x": 1, "z": 1}])
-def test_wrong_arguments_are_refused_as_by_a_dataclass(arguments: dict[str, Any]) -> None:
-    with pytest.raises(TypeError) as refused:
-        Point(**arguments)
-    with pytest.raises(TypeError) as expected:
-        Twin(**arguments)
-    assert str(refused.value) == str(expected.value).replace("Twin", "Point")
+USES = """
+setattr(object.__new__(Pair), "a", 2)
+delattr(object.__new__(Pair), "a")
+setattr(Pair(1, 2), "a", 2)
+delattr(Pair(1, 2), "a")
+is_dataclass(Point)
+[(field.name, field.default) for field in fields(Labelled)]
+Point(1)
+Point(1).tags is Point(1).tags
+Point()
+Point(z=1)
+Point(x=1, z=1)
+replace(Point(1), y=5)
+replace(Point(1), y=5) == Point(1, 5)
+Labelled(3, label="corner")
+Labelled(x=3, y=0, label="corner") == Labelled(3, label="corner")
+Labelled(3, "corner")
+Pair(1, 2) == Pair(1, 2), Pair(1, 2) == Pair(2, 1), Pair(1, 2) == Point(1, 2)
+len({Pair(1, 2), Pair(1, 2), Pair(2, 1)})
+Named("a"), Named("a") == Named("b")
+Single(1) == Single(1)
+"""
 
 
-@frozen
-class Pair:
-    """Two numbers; first used below."""
-
-    a: int
-    b: int
-
-
-def test_objects_with_equal_fields_are_equal_and_nothing_is_assigned() -> None:
-    for one in (object.__new__(Pair), Pair(1, 2)):
-        with pytest.raises(FrozenInstanceError, match="cannot assign to field 'a'"):
-            one.a = 2  # type: ignore[misc]
-        with pytest.raises(FrozenInstanceError, match="cannot delete field 'a'"):
-            del one.a
-    assert Pair(1, 2) == Pair(1, 2) != Pair(2, 1)
-    assert len({Pair(1, 2), Pair(1, 2), Pair(2, 1)}) == 2
-    assert Pair(1, 2) != Point(1, 2)
-    assert repr(Pair(1, 2)).endswith("Pair(a=1, b=2)")
-    assert pickle.loads(pickle.dumps(LABELLED)) == LABELLED
+def outcome(use: str, classes: dict[str, Any]) -> str:
+    try:
+        return repr(eval(use, classes))
+    except Exception as error:
+        return f"{type(error).__name__}: {error}".replace("make_classes.<locals>.", "")
 
 
-@frozen
-class Named:
-    """A name."""
-
-    name: str
-
-    def __repr__(self) -> str:
-        return self.name
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-
-@frozen(eq=False)
-class Single:
-    """One of its kind."""
-
-    a: int
-
-
-def test_methods_of_the_class_itself_are_kept() -> None:
-    """Classes without equality have that of objects."""
-    assert repr(Named("a")) == "a"
-    assert Named("a") == Named("b")
-    assert Single(1) != Single(1)
+def test_they_do_what_dataclasses_do() -> None:
+    ours, theirs = make_classes(frozen), make_classes(partial(dataclass, frozen=True))
+    for use in USES.strip().splitlines():
+        assert outcome(use, ours) == outcome(use, theirs), use
+    parameter = Parameter("N", "A number.", 1, 9)
+    assert pickle.loads(pickle.dumps(parameter)) == parameter

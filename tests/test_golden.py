@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from books import alter_file, copy_family
-from golden.__main__ import report
-from golden.comparison import LONGEST, differences, kept, outcome
+from golden.comparison import differences
 from golden.questions import Asker, command_of, expected, questions, sums
 from program import every_command
 
@@ -110,35 +109,3 @@ def test_when_answers_are_the_same() -> None:
         (SAMPLED, SAMPLED | {"x": 0.5001}, False),
     ]:
         assert (not list(differences("", old, new))) == same
-
-
-def test_what_an_answer_keeps() -> None:
-    exact = list(range(LONGEST + 1))
-    assert kept({"seconds": 1.5, "n": 2}) == {"n": 2}
-    assert kept(exact)["length"] == LONGEST + 1
-    assert kept(exact) != kept([*exact[:-1], 0])
-    assert kept([0.5, *exact]) == [0.5, *exact]
-    line = "error: the value: not in the book /x; build it with: tafelwerk build dresher --to 9\n"
-    assert outcome(3, "", line) == {"exit": 3, "build": "tafelwerk build dresher --to 9"}
-    assert outcome(2, "", "error: x") == {"exit": 2}
-
-
-def test_the_report_names_what_changed(capsys: pytest.CaptureFixture[str]) -> None:
-    old = {
-        "small a": {"exit": 0, "answer": {"n": [1, 2]}},
-        "small b": {"exit": 0, "answer": {"k": 7}},
-        "small c": {"exit": 2},
-    }
-    new = {"small a": {"exit": 0, "answer": {"n": [1, 3], "m": 0}}, "small d": {"exit": 0, "answer": {"k": 7}}}
-    report("toy", old, new, 5)
-    assert capsys.readouterr().out.splitlines() == [
-        "added, the answer is that of small b: small d",
-        "left out: small c",
-        "answer.n.* changed: 1 times in 1 answers",
-        "  small a",
-        "    answer.n.1: 2 -> 3",
-        "answer.m came: 1 times in 1 answers",
-        "  small a",
-        "    answer.m: null -> 0",
-        "toy: 2 questions, 1 answers changed",
-    ]

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
-import toy_family
 from page_commands import ROOT, examples
 from program import run_python
 
-from tafelwerk.build import pocket, runner
 from tafelwerk.build.commit import held_builds
 from tafelwerk.build.pocket import MOST_BYTES, MOST_FILE_BYTES, check_sizes, pocket_builds
 from tafelwerk.commands.build import first_questions
@@ -109,19 +107,6 @@ def test_the_file_of_a_family(family: str) -> None:
     with duckdb.connect(":memory:") as connection:
         attach(connection, POCKET, family)
         assert read_layout(connection, family) == layout(family), AGAIN
-
-
-def test_the_smallest_copy_is_kept(tmp_path: Path) -> None:
-    book, target = tmp_path / "book", tmp_path / "target"
-    runner.run(book, [toy_family.squares(100)], executor="inline")
-    target.mkdir()
-    size = pocket._copy(book, target, "toy")
-    sizes = []
-    for block_size in pocket.BLOCK_SIZES:
-        pocket._write(book, tmp_path / str(block_size), "toy", block_size)
-        sizes.append((tmp_path / str(block_size)).stat().st_size)
-    assert size == min(sizes) < max(sizes)
-    assert [path.name for path in target.iterdir()] == ["toy.duckdb"]
 
 
 def test_sizes_that_are_too_large_are_refused() -> None:

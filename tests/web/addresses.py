@@ -1,7 +1,11 @@
-"""Addresses of pages, as addresses.txt lists them."""
+"""Addresses of pages, as addresses.txt lists them, and the routes that answer them."""
 
 import re
 from pathlib import Path
+
+from tafelwerk.web.app import every_route
+from tafelwerk.web.jobs import Jobs, Workers
+from tafelwerk.web.site import Site
 
 _TEXT = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
 SECTIONS = {
@@ -19,6 +23,12 @@ REFUSED = {path: int(status) for status, path in _pairs("refused")}
 MACHINES = {path: kind for kind, path in _pairs("machines")}
 FILES = SECTIONS["files"]
 BEYOND = dict(_pairs("beyond"))
+
+ROUTES = [
+    route
+    for route in every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, None)))  # type: ignore[arg-type]  # nothing is asked
+    if "GET" in (route.methods or ())
+]
 
 WORKING = "/sql?q=SELECT sum(a.range * b.range) FROM range(10000000) a, range(100000) b"
 """A page whose work is not done while a page waits."""

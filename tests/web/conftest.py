@@ -165,12 +165,13 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
-def window(served: str, chromium: Any) -> Iterator[Callable[..., Window]]:
-    """Makes windows; at the end none of them may have had a complaint."""
+def window(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Callable[..., Window]]:
+    """Makes windows, of the installed program's pages or of those in a folder; at the end none may have had a complaint."""
     made: list[Window] = []
 
-    def opened(width: int = 1280, dark: bool = False) -> Window:
-        made.append(Window(chromium, served, width, dark))
+    def opened(width: int = 1280, dark: bool = False, folder: Path | None = None, **options: Any) -> Window:
+        base = f"file://{folder}/" if folder else request.getfixturevalue("served")
+        made.append(Window(chromium, base, width, dark, offline=folder is not None, **options))
         return made[-1]
 
     yield opened

@@ -7,17 +7,15 @@ from urllib.parse import quote
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from web.addresses import ROUTES
 
 from tafelwerk.families import FAMILIES
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.layout import layout, macros, views
 from tafelwerk.tables.records import records
-from tafelwerk.web.app import every_route
 from tafelwerk.web.command_forms import forms, play_form
-from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.routes.book_pages import WHOLE
-from tafelwerk.web.site import Site
 
 CHEAP = [
     form for form in forms().values() if form.family in ("dresher", "minimax", "montecarlo", "search", "switching")
@@ -48,8 +46,7 @@ VALUES = (
         [*STATEMENTS, "n", "-n", ">5", "~a", "<>", "line", "bars", "dark", "1", "0", "4,6", "", "-", "../x"]
     )
 )
-ROUTES = every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, None)))  # type: ignore[arg-type]  # nothing is asked
-PATHS = sorted({route.path for route in ROUTES if "GET" in (route.methods or ())})
+PATHS = sorted({route.path for route in ROUTES})
 
 
 @st.composite

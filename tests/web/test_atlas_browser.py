@@ -1,8 +1,8 @@
 """The atlas in Chromium, if it is installed: from files, with the network off. Each of its templates: test_browser."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from chromium import Window, needed
@@ -19,16 +19,16 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked 
 pytestmark = [needed, pytest.mark.browser]
 
 
-def test_strategies_are_stepped_through_without_javascript(atlas: Atlas, chromium: Any) -> None:
-    window = Window(chromium, f"file://{atlas.folder}/", offline=True, java_script_enabled=False)
-    page = window.open("strategies/mastermind-4x6-optimal.html")
+def test_strategies_are_stepped_through_without_javascript(window: Callable[..., Window], atlas: Atlas) -> None:
+    one = window(folder=atlas.folder, java_script_enabled=False)
+    page = one.open("strategies/mastermind-4x6-optimal.html")
     second = page.locator(".tree details details summary").first
     third = page.locator(".tree details details details summary").first
     sync_api.expect(third).to_be_hidden()
     second.focus()
     page.keyboard.press("Enter")
     sync_api.expect(third).to_be_visible()
-    page = window.open("strategies/minimax-tictactoe.html")
+    page = one.open("strategies/minimax-tictactoe.html")
     page.locator("#p0 a").first.click()
     assert page.url.endswith("#p1")
     page.locator("#p1 a.best").click()
@@ -36,20 +36,18 @@ def test_strategies_are_stepped_through_without_javascript(atlas: Atlas, chromiu
     sync_api.expect(page.locator("li:target b:has-text('O')")).to_have_count(1)
     page.go_back()
     assert page.url.endswith("#p1")
-    assert not window.complaints
-    window.close()
 
 
-def test_small_games_are_played_from_stored_values(atlas: Atlas, chromium: Any) -> None:
+def test_small_games_are_played_from_stored_values(window: Callable[..., Window], atlas: Atlas) -> None:
     """By whoever follows the marks: what is won is won, what is drawn is drawn."""
-    window = Window(chromium, f"file://{atlas.folder}/", offline=True)
+    one = window(folder=atlas.folder)
     for path, start, end in (
         ("strategies/minimax-tictactoe.html", "You begin", "A draw."),
         ("strategies/minimax-tictactoe-misere.html", "The program begins", "A draw."),
         ("strategies/minimax-heaps.html", "Nim", "The program cannot move: you have won."),
         ("strategies/minimax-heaps.html", "Take 1, 2 or 3", "The program cannot move: you have won."),
     ):
-        page = window.open(path)
+        page = one.open(path)
         page.get_by_label("what moves are worth").check()
         page.get_by_role("button", name=start, exact=True).click()
         best = page.locator(".stored button.best")
@@ -60,13 +58,11 @@ def test_small_games_are_played_from_stored_values(atlas: Atlas, chromium: Any) 
         sync_api.expect(page.get_by_role("status")).to_have_text(end)
         page.get_by_role("button", name="Take back").click()
         sync_api.expect(best.first).to_be_visible()
-    assert not window.complaints
-    window.close()
 
 
-def test_the_program_finds_a_code_and_hides_a_number(atlas: Atlas, chromium: Any) -> None:
-    window = Window(chromium, f"file://{atlas.folder}/", offline=True)
-    page = window.open("strategies/mastermind-4x6-optimal.html")
+def test_the_program_finds_a_code_and_hides_a_number(window: Callable[..., Window], atlas: Atlas) -> None:
+    one = window(folder=atlas.folder)
+    page = one.open("strategies/mastermind-4x6-optimal.html")
     status, code = page.get_by_role("status"), (5, 1, 2, 0)
     queries = 0
     while queries < 7 and (query := re.match("Is it ([A-F]{4})", status.text_content())):
@@ -75,7 +71,7 @@ def test_the_program_finds_a_code_and_hides_a_number(atlas: Atlas, chromium: Any
         queries += 1
     assert 2 <= queries <= 6
     assert status.text_content() == f"Found with {queries} queries."
-    page = window.open("strategies/dresher-small.html")
+    page = one.open("strategies/dresher-small.html")
     page.get_by_role("button", name="1 to 40").click()
     page.get_by_label("what moves are worth").check()
     best = page.locator(".stored button.best")
@@ -87,11 +83,9 @@ def test_the_program_finds_a_code_and_hides_a_number(atlas: Atlas, chromium: Any
         best.first.click()
         guesses += 1
     assert re.fullmatch(rf"It is \d+, found with {guesses} guess(es)?\.", page.get_by_role("status").text_content())
-    assert not window.complaints
-    window.close()
 
 
-def test_bridg_it_is_played_from_stored_values(tmp_path: Path, chromium: Any) -> None:
+def test_bridg_it_is_played_from_stored_values(window: Callable[..., Window], tmp_path: Path) -> None:
     """Cut, who begins, wins by the marks, and is beaten after a mistake."""
     assert build_here("build", "switching", "--order", "2", "--book", tmp_path / "book").returncode == 0
     with Book.in_folder(tmp_path / "book", pocket=False) as book, as_files():
@@ -102,8 +96,7 @@ def test_bridg_it_is_played_from_stored_values(tmp_path: Path, chromium: Any) ->
     )
     for name in ("atlas.css", "stored.js"):
         (tmp_path / name).write_bytes((STATIC / name).read_bytes())
-    window = Window(chromium, f"file://{tmp_path}/", offline=True)
-    page = window.open("page.html")
+    page = window(folder=tmp_path).open("page.html")
     page.get_by_label("what moves are worth").check()
     best = page.locator(".stored button.best")
     for _ in range(3):
@@ -115,5 +108,3 @@ def test_bridg_it_is_played_from_stored_values(tmp_path: Path, chromium: Any) ->
         if page.locator(".links-grid button").count():
             page.locator(".links-grid button").first.click()
     sync_api.expect(page.get_by_role("status")).to_have_text("Cut has won: left and right are joined.")
-    assert not window.complaints
-    window.close()

@@ -70,9 +70,9 @@ def test_a_page_at_work(window: Callable[..., Window], width: int, dark: bool) -
 @pytest.mark.browser
 @pytest.mark.parametrize("path", FILES)
 @pytest.mark.parametrize(("width", "dark"), LOOKS)
-def test_a_page_of_an_atlas_without_a_network(chromium: Any, atlas: Atlas, path: str, width: int, dark: bool) -> None:
-    one = Window(chromium, f"file://{atlas.folder}/", width, dark, offline=True)
+def test_a_page_of_an_atlas_without_a_network(
+    window: Callable[..., Window], atlas: Atlas, path: str, width: int, dark: bool
+) -> None:
+    one = window(width, dark, atlas.folder)
     one.open(path)
-    faults = one.faults()
-    one.close()
-    assert faults == ""
+    assert one.faults() == ""

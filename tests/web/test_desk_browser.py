@@ -1,7 +1,6 @@
 """The data desk in Chromium: words of a statement are coloured and completed, values filter in place, paper has every column."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from chromium import AT_MOST, Window, needed
@@ -84,8 +83,8 @@ def test_the_first_column_stays_and_paper_has_every_column(window: Callable[...,
     assert "build" in label or "attr(data-label)" in label
 
 
-def test_without_a_script_the_form_asks(chromium: Any, served: str) -> None:
-    one = Window(chromium, served, java_script_enabled=False)
+def test_without_a_script_the_form_asks(window: Callable[..., Window]) -> None:
+    one = window(java_script_enabled=False)
     page = one.page
     one.open("/data")
     page.fill("#q", "SELECT 6 * 7 AS answer")
@@ -95,4 +94,3 @@ def test_without_a_script_the_form_asks(chromium: Any, served: str) -> None:
     page.fill("#f-n", "4")
     one.follow(lambda: page.click("button:has-text('Filter')"))
     assert page.url.endswith("/tables/dresher.hider?n=4")
-    one.close()

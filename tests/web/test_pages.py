@@ -9,19 +9,17 @@ import pytest
 from httpx2 import Response
 from starlette.routing import Match
 from starlette.testclient import TestClient
-from web.addresses import BEYOND, FILES, MACHINES, PAGES, REFUSED, TEN
+from web.addresses import BEYOND, FILES, MACHINES, PAGES, REFUSED, ROUTES, TEN
 from web.asking import check_page, open_page, targets
-from web.conftest import BASE, POCKET, Atlas, templates_filled
+from web.conftest import BASE, Atlas, templates_filled
 from web.visible import word_faults
 
 from tafelwerk.families import FAMILIES
 from tafelwerk.named_queries import named_queries
 from tafelwerk.plots.figure import all_figures
-from tafelwerk.web.app import every_route
 from tafelwerk.web.command_forms import forms
-from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.routes import table_pages
-from tafelwerk.web.site import Site, _environment
+from tafelwerk.web.site import _environment
 
 LISTS = ("/", "/data", "/tables/dresher", "/ask", "/figures")
 """Pages whose links are asked for."""
@@ -83,13 +81,12 @@ def linked(path: str, text: str) -> Iterator[str]:
 
 
 def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, texts: Mapping[str, str]) -> None:
-    routes = every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, POCKET)))
     addresses = {path: set(linked(path, text)) for path, text in texts.items()}
     asked = {}
     for path, leads in addresses.items():
         for target in sorted(leads):
             scope = {"type": "http", "method": "GET", "path": urlsplit(target).path}
-            route = next((route for route in routes if route.matches(scope)[0] == Match.FULL), None)
+            route = next((route for route in ROUTES if route.matches(scope)[0] == Match.FULL), None)
             assert route is not None or target.startswith("/static/"), (path, target)
             # of the pages that lists lead to, one for each route; forms and figures are known below
             if path in LISTS and route is not None and not target.startswith(("/ask/", "/figures/")):

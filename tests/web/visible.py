@@ -4,25 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 
-VOID = frozenset(
-    {
-        "br",
-        "circle",
-        "col",
-        "hr",
-        "img",
-        "input",
-        "line",
-        "link",
-        "meta",
-        "path",
-        "polygon",
-        "polyline",
-        "rect",
-        "source",
-        "use",
-    }
-)
+_VOID = "br circle col hr img input line link meta path polygon polyline rect source use"
+VOID = frozenset(_VOID.split())
 """Elements without an end."""
 
 UNREAD = frozenset({"script", "style", "title", "template"})

@@ -133,18 +133,6 @@ def test_known_fields_are_filled_guessed_ones_pale_and_those_of_the_query_framed
             assert 0 <= mine - 0.25 * theirs - 0.75 * 255 + 1 <= 1
 
 
-def test_beams_stand_beside_their_diagonals() -> None:
-    position = Position(make_board(4), (0,) * 36, HISTORY, (3, 17))
-    numbers = {int(end["text"]): end for end in shown(position, "x1")}
-    chips = shown(position, "asked")
-    assert [(chip["asked"], chip["hits"]) for chip in chips] == [("1", "2,3"), ("2", "–"), ("6", "1,2,3"), ("3", "?")]
-    for chip, diagonal in zip(chips, (4, 15, 9, 17), strict=True):
-        end = numbers[diagonal]
-        assert hypot(chip["chip_x"] - end["x"], chip["chip_y"] - end["y"]) < 0.7
-        nearest = min(numbers, key=lambda n: hypot(chip["chip_x"] - numbers[n]["x"], chip["chip_y"] - numbers[n]["y"]))
-        assert nearest == diagonal
-
-
 @pytest.mark.parametrize("side", [3, 5])
 def test_nothing_lies_on_anything_else(side: int) -> None:
     """Every diagonal was asked for, with the longest answers: what is written beyond one end stays clear of the next one's."""

@@ -1,15 +1,12 @@
 """Records are written from what a book holds."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
 
 import pytest
 from beams_books import H1, h1_book
-from figure_books import Costs, invented
-from loose_builds import LooseBuild
+from figure_books import given_costs, invented
+from loose_builds import GivenRows, LooseBuild
 from program import answered, tasks_here
 
 from tafelwerk.build import runner
@@ -32,23 +29,6 @@ RECIPES = (
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return h1_book(tmp_path_factory)
-
-
-@dataclass(frozen=True)
-class Together:
-    """The rows of several tasks, made by one."""
-
-    tables: ClassVar[tuple[str, ...]] = ("costs",)
-    tasks: tuple[Costs, ...]
-
-    def run(self) -> Mapping[str, Any]:
-        return {"costs": join_columns([task.run()["costs"] for task in self.tasks])}
-
-    def operations(self) -> float:
-        return 1.0
-
-    def expected_rows(self) -> int:
-        return sum(task.expected_rows() for task in self.tasks)
 
 
 def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,12 +59,9 @@ def test_a_book_without_the_builds(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (whole,) = curve_builds("6c6p", "lex-c")
     strategies = [Entropy(alpha) for alpha in curve_orders()]
-    costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
-    runner.run(
-        tmp_path / "book",
-        [LooseBuild(whole.family, whole.name, whole.parameters, (Together(costs),), "exact")],
-        executor="inline",
-    )
+    costs = join_columns([given_costs("6c6p", one, invented(n)).columns for n, one in enumerate(strategies)])
+    build = LooseBuild(whole.family, whole.name, whole.parameters, (GivenRows("costs", costs),), "exact")
+    runner.run(tmp_path / "book", [build], executor="inline")
     recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])
     monkeypatch.setattr(records, "RECIPES", (recipe,))
     assert records.main([str(tmp_path / "book"), str(records_folder)]) == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from figures import draw, draw_from, heading, records
+from figures import draw_from, heading, records
 from loose_builds import LooseBuild
 
 from tafelwerk.errors import MissingTableError
@@ -18,7 +18,6 @@ from tafelwerk.families.switching.figures.boards import potentials
 from tafelwerk.families.switching.figures.drawings import LONGEST, WIDEST, Position, side
 from tafelwerk.families.switching.figures.drawings import draw_board as drawing
 from tafelwerk.families.switching.figures.rates import fit_limit, rates
-from tafelwerk.plots.style import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.solvers.switching.exact_drops import node_potentials
 from tafelwerk.solvers.switching.switching_graph import make_board, winner
 from tafelwerk.tables.book import Book
@@ -58,10 +57,6 @@ def test_the_lost_game_is_the_printed_one(figure_book: Book) -> None:
     flipped = [board.name(int(board.mirrors[2, edge])) for (edge,) in line]
     assert {ply: flipped[ply - 1] for ply in PRINTED} == PRINTED
     assert len(line) == 110
-    document = draw("switching-5.7", figure_book)
-    assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
-    colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
-    assert (len(colours), len({*colours}), colours.count(VERMILION), colours.count(BLUE)) == (145, 3, 55, 55)
 
 
 def edges_of(order: int) -> list[tuple[str, int, int]]:
@@ -72,43 +67,6 @@ def edges_of(order: int) -> list[tuple[str, int, int]]:
 def document_of(position: Position) -> dict[str, Any]:
     found: dict[str, Any] = drawing(position, "A position").to_dict()
     return found
-
-
-def test_a_position() -> None:
-    """Every edge is drawn once; what is deleted lies across, and what is marked or in a part is coloured where it runs."""
-    board = make_board(3)
-    deleted, marked, *parts = (
-        [board.edge(name) for name in names.split()] for names in ("A5 C3", "C5 A1", "B2 E1", "D2")
-    )
-    chosen = [board.edge("C1")]
-    potentials = [Fraction(n, 21) for n in (21, 19, 15, 0, 5)] + [None]
-    position = Position(3, edges_of(3), deleted, marked, chosen, (parts[0], parts[1]), potentials)
-    document = document_of(position)
-    lines = {(line["x1"], line["y1"], line["x2"], line["y2"]): line["colour"] for line in records(document, "colour")}
-    assert len(lines) == 13
-    coloured = {place: colour for place, colour in lines.items() if colour != OUTLINE}
-    assert coloured == {
-        (-1, 4, 1, 4): VERMILION,
-        (1, 2, 3, 2): VERMILION,
-        (2, 3, 2, 5): BLUE,
-        (0, -1, 0, 1): BLUE,
-        (0, 1, 2, 1): GREEN,
-        (4, -1, 4, 1): GREEN,
-        (2, 1, 4, 1): PURPLE,
-    }
-    named = {record["name"]: record for record in records(document, "ring")}
-    assert [name for name, record in named.items() if record["ring"] != PAPER] == ["C1"]
-    assert (named["A5"]["ink"], named["A1"]["ink"]) == (VERMILION, BLUE)
-    shown = {(record["x"], record["y"]): record["text"] for record in records(document, "text")}
-    assert shown == {
-        (4.6, -1): "1",
-        (4.6, 5): "0",
-        (0, 1): "1",
-        (2, 1): "19/21",
-        (4, 1): "5/7",
-        (0, 3): "0",
-        (2, 3): "5/21",
-    }
 
 
 def test_potentials_that_are_long_become_decimals() -> None:

@@ -9,25 +9,9 @@ import pytest
 from books import alter_file, copy_family
 
 from tafelwerk import open_book
-from tafelwerk.errors import MissingTableError
-from tafelwerk.families.switching.agents import Duel, Winrate
+from tafelwerk.families.switching.agents import Duel
 from tafelwerk.families.switching.answers import ExactDuel, SampledDuel
 from tafelwerk.tables.answers import sampled_share
-
-
-def test_what_is_missing_names_its_build(tmp_path: Path) -> None:
-    for asked, line in [
-        (Winrate(13), "--order 13"),
-        (Duel(5, "temperature:0", "heuristic"), "--order 5"),
-        (Duel(4, "temperature:0", "mc:07"), "--order 4 --cut heuristic --short mc:7"),
-        (Duel(4, "random", "random", 10_000, 1), "--order 4 --cut random --short random"),
-        (Duel(4, "random", "random", 9, 2), "--order 4 --cut random --short random --games 9 --seed 2"),
-    ]:
-        with open_book(tmp_path / "none") as book:
-            assert asked.look_up(book) is None
-            missing = asked.missing(book)
-        assert isinstance(missing, MissingTableError)
-        assert missing.build == f"tafelwerk build switching {line}"
 
 
 @pytest.fixture
