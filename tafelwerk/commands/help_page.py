@@ -6,6 +6,7 @@ first: the game that is asked about. So commands need not say where their option
 
 import re
 from collections.abc import Iterable, Sequence
+from shlex import quote
 from typing import Any
 
 import typer
@@ -17,7 +18,7 @@ from tafelwerk.commands.output import console, page_width, rows_hint
 from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import message, say, translate
-from tafelwerk.wording import join_words, number_text, suggestion
+from tafelwerk.wording import join_words, near, number_text, suggestion
 
 PAGE_WIDTH = 80
 """Columns of a help page without a terminal."""
@@ -300,7 +301,10 @@ def usage_text(error: typer.TyperException) -> str:
         names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         word = message.partition("'")[2].partition("'")[0]
         if ctx.command.list_commands(ctx):
-            return f"unknown command {in_quotes(word)}; {suggestion(word, names, page)}"
+            known = suggestion(word, names, page)
+            if not near(word, names):
+                known += f"; or look for it: tafelwerk find {quote(word)}"
+            return f"unknown command {in_quotes(word)}; {known}"
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
     option = getattr(error, "option_name", "")
     if "no such option" in message and option.startswith("--"):

@@ -38,7 +38,7 @@ def play(
     name = " ".join(game or ())
     if not game or json:
         games = all_games() if not game else (game_named(name),)
-        rows = [(each.name, each.task, each.command) for each in games]
+        rows = [(each.name, each.task, each.line) for each in games]
         answer(json, {"games": games}, lambda: table(("game", "task", "command"), rows))
         return
     _, *words = split(game_named(name).command)

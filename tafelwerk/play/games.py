@@ -27,6 +27,11 @@ class Entry:
     command: str
     takes_words: bool = False
 
+    @property
+    def line(self) -> str:
+        """The command line as a person types it: a list of words is a file, as long as the book has none."""
+        return re.sub(r"--name \w+", "--words FILE", self.command) if self.takes_words else self.command
+
 
 GAMES = tuple(
     Entry(name, task, f"tafelwerk {command}", takes_words="--name" in command)

@@ -1,11 +1,14 @@
 """`tafelwerk find`: everything is found by its own name, and what all words fit comes first."""
 
+import re
+
 import pytest
 from program import answered, call
 
-from tafelwerk.commands.find import SHOWN
+from tafelwerk.commands.find import GERMAN, SHOWN, fold
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.families import FAMILIES, KNOWN
+from tafelwerk.museum import rooms
 from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.figure import all_figures
@@ -69,6 +72,35 @@ def test_whole_words_come_before_parts_of_words(words: str, lines: list[str]) ->
     if words == "nim":
         first_part = lines_found.index("tafelwerk minimax --help")
         assert all(lines_found.index(line) < first_part for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("Farben", ["tafelwerk mastermind play"]),
+        ("Streichhölzer", ["tafelwerk minimax nim 3 5 7", "tafelwerk rules heaps"]),
+        ("streichhoelzer", ["tafelwerk minimax nim 3 5 7"]),
+        ("Arbeitsblatt", ["tafelwerk sheet mastermind"]),
+        ("Stellung", ["tafelwerk skat puzzle --seed 1", 'tafelwerk minimax tictactoe "X.O......"']),
+        # what Skat says of itself in German
+        ("Reizen", ["tafelwerk skat play"]),
+        ("Blatt", ["tafelwerk skat null"]),
+        ("drei gewinnt", ["tafelwerk rules tic-tac-toe"]),
+    ],
+)
+def test_german_words_find_what_is_meant(words: str, lines: list[str]) -> None:
+    lines_found = [result["line"] for result in find(words)]
+    assert [line for line in lines if line not in lines_found] == []
+
+
+def test_german_words_stand_beside_commands() -> None:
+    """Each by a command that there is; none of them is an English word by which something is found."""
+    names = {result["name"] for letter in "aeiou" for result in find(letter)}
+    assert GERMAN.keys() <= names
+    also = {word for room in rooms() for name in room.also for word in fold(name).split()}
+    german = {fold(word) for words in GERMAN.values() for word in words.split()} - also
+    english = {word for result in find("a") for word in re.findall(r"\w+", fold(result["title"]))}
+    assert german & english == set()
 
 
 def test_all_words_must_fit() -> None:

@@ -91,6 +91,16 @@ def test_a_small_tree_is_computed_and_boards_may_be_blank(none: Path, tmp_path: 
     assert "build it with" in call("sheet", "mastermind", "--pegs", 5, "--colors", 6, "--book", none).stderr
 
 
+def test_blank_boards_of_numbers(none: Path, tmp_path: Path) -> None:
+    file, line = tmp_path / "numbers.svg", ("sheet", "dresher", "--limit", "8", "--blank")
+    assert call(*line, "-o", file, "--book", none).returncode == 0
+    text = file.read_text(encoding="utf-8")
+    # twelve rounds on the paper: the numbers to be crossed out, a field for the hider and one for the count
+    assert (text.count("<circle"), text.count("<rect")) == (12 * 8, 12 * 2 + 1)
+    assert "tafelwerk sheet dresher --limit 8 --blank<" in text
+    assert "--limit must be 1 to 20 with --blank, not 21" in call("sheet", "dresher", "--limit", 21, "--blank").stderr
+
+
 def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
     """Heap by heap as the recursion has it."""
     file = tmp_path / "heaps.svg"

@@ -670,12 +670,14 @@ def standard() -> Iterator[Kind]:
 
 
 def full() -> Iterator[Kind]:
-    """The standard set; 3c6p with a codemaker who chooses, and with the fewest queries at worst, at any total and at the least
-    one; the proof that one query less is not enough. For 6c3p also the improved strategies, sharper bounds, whole curves and MIX;
-    H_1 of hex30; for 6c6p all codes under the strategies of table 4.10 that break ties by an order."""
+    """The standard set; 3c6p with a codemaker who chooses, with the fewest queries at worst, at any total and at the least one,
+    and with as many codes as possible within each smaller number; the proof that one query less is not enough. For 6c3p also the
+    improved strategies, sharper bounds, whole curves and MIX; H_1 of hex30; for 6c6p all codes under the strategies of table 4.10
+    that break ties by an order."""
     yield from standard()
     yield AdversaryBuild("3c6p")
-    for aim in (Optimal(shallowest=True), Optimal(least_depth=True)):
+    limits = (Optimal(within=queries) for queries in range(1, rules.FEWEST_QUERIES["3c6p"]))
+    for aim in (Optimal(shallowest=True), Optimal(least_depth=True), *limits):
         yield StrategyBuild("3c6p", aim)
     yield from strategy_builds("hex30", rules.Entropy(Fraction(1)))
     yield QueryBoundBuild("3c6p", rules.FEWEST_QUERIES["3c6p"] - 1)

@@ -44,14 +44,15 @@ ALTERNATIVES = (
     ("--variant", "--quick", "--full"),
     ("--strategy", "--curve", "--bound", "--more-than", "--adversary"),
     ("--part", "--top"),
-    ("--max-depth", "--least-depth", "--within", "--shallowest"),
+    ("--max-depth", "--least-depth", "--within", "--shallowest", "--curve", "--bound", "--more-than", "--adversary"),
 )
 """Groups of options; at most one per group may be given."""
 
 OWNERS = (
     (("--strategy", "--curve", "--bound", "--more-than", "--adversary"), ("--variant",)),
     (("--tie",), ("--strategy", "--curve")),
-    (("--part", "--top", "--max-depth", "--least-depth", "--within", "--shallowest"), ("--strategy",)),
+    (("--max-depth", "--least-depth", "--within", "--shallowest"), ("--variant",)),
+    (("--part", "--top"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
 )
 """Options, and the options of which they need one."""
@@ -367,10 +368,14 @@ def build(
             f"tafelwerk beams counts {rules.variant_options(chosen)}"
         )
     wanted = None
-    if strategy_word is not None:
-        wanted = rules.strategy(
-            strategy_word, tie, max_depth=max_depth, least_depth=least_depth, within=within, shallowest=shallowest
-        )
+    aims: dict[str, int | bool | None] = {
+        "max_depth": max_depth,
+        "least_depth": least_depth,
+        "within": within,
+        "shallowest": shallowest,
+    }
+    if strategy_word is not None or any(aim not in (None, False) for aim in aims.values()):
+        wanted = parameters.strategy_of(strategy_word, tie, **aims)
     share = None if part is None else read_part(part)
     from tafelwerk.families.beams import builds as kinds
 

@@ -28,7 +28,7 @@ from tafelwerk.families.beams.rules import (
     write_history,
 )
 from tafelwerk.parameters import Options, Parameter
-from tafelwerk.rules.deduction import MOST_DEPTH
+from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
 
 _TIES = "Tie-break: lowest colour (lex-c{}), lowest diagonal (lex-d), uniformly random (mix)."
 _STRATEGY = (
@@ -136,10 +136,20 @@ class VariantOptions(Options[str]):
         return square_variant(chosen.shape.rows, chosen.shape.columns, chosen.colours, self.windows).name
 
 
+def strategy_of(word: str | None, tie: str | None, **aims: int | bool | None) -> rules.Strategy:
+    """The strategy of these options; without a word the optimal one where it has an aim, otherwise h1.
+
+    Args:
+        word, tie, aims: as of `rules.strategy`, which raises.
+    """
+    has_aim = any(aim not in (None, False) for aim in aims.values())
+    return rules.strategy(word or (Optimal().name if has_aim else rules.STAND_IN.name), tie, **aims)  # type: ignore[arg-type]
+
+
 class StrategyOptions(Options[rules.Strategy]):
     """The options that name a strategy."""
 
-    strategy: Annotated[str, Parameter("S", _STRATEGY)] = "h1"
+    strategy: Annotated[str | None, Parameter("S", f"{_STRATEGY} Default: h1, or optimal with an aim.")] = None
     tie: TieWord | None = None
     max_depth: MaxDepth | None = None
     least_depth: LeastDepth = False
@@ -153,7 +163,7 @@ class StrategyOptions(Options[rules.Strategy]):
         Raises:
             InputError: there is none, or it has no such tie rule or aim.
         """
-        return rules.strategy(
+        return strategy_of(
             self.strategy,
             self.tie,
             max_depth=self.max_depth,

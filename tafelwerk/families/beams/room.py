@@ -63,7 +63,7 @@ ROOMS = (
             ("tafelwerk beams puzzle --variant 3c6p --seed 1", "Which code fits these beams?"),
         ),
         figures=("beams-board-small", "beams-4.7", "beams-4.12"),
-        also=("3c6p", "6c3p", "6c6p", "6c10p", "hex30", "square30", "square36", "beams 36"),
+        also=("3c6p", "6c3p", "6c6p", "6c10p", "hex30", "square30", "square36", "beams 36", "strahlen"),
     ),
 )
 

@@ -52,7 +52,7 @@ ROOMS = (
             ("tafelwerk dresher matrix 4", "What does each order of guessing cost?"),
         ),
         figures=("dresher-3.1", "dresher-3.3", "dresher-1.3"),
-        also=("guessing game", "higher or lower", "higher lower", "hi-lo", "number guessing", "johnson"),
+        also=("guessing game", "higher or lower", "higher lower", "hi-lo", "number guessing", "johnson", "zahlenraten"),
     ),
 )
 

@@ -5,13 +5,15 @@ from math import lcm
 from typing import Annotated
 
 from tafelwerk.book import Book
+from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
 from tafelwerk.families.dresher.plain_text import mirrored_runs, not_unique_text
 from tafelwerk.parameters import Parameter
-from tafelwerk.plots.pictures import Picture, of_depths, table, tree
+from tafelwerk.plots.pictures import Picture, box, circle, of_depths, table, tree, words
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.style import INK, MUTED, OUTLINE
 from tafelwerk.wording import count_noun, exact_number, ranges
 
 LIMIT, SHOWN = 12, 6
@@ -22,11 +24,19 @@ def pages(
     book: Book,
     line: str,
     limit: Annotated[int, Parameter("N", f"Largest size in the table. Default: {LIMIT}.", 1, 200)] = LIMIT,
+    blank: Annotated[bool, Parameter("", "Blank boards to play on, instead of the strategies.")] = False,
 ) -> list[Picture]:
-    """Values, the hider's mixtures, and the searcher's trees with their probabilities.
+    """Values, the hider's mixtures, and the searcher's trees with their probabilities; or blank boards to play on.
 
     Example: tafelwerk sheet dresher
+
+    Example: tafelwerk sheet dresher --limit 10 --blank -o numbers.pdf
+
+    Raises:
+        InputError: too many numbers for a blank board.
     """
+    if blank:
+        return blank_boards(limit, line)
     rows, remarks = [], list[str]()
     for n in range(1, limit + 1):
         value = book.ask(questions.Value(n)).value
@@ -49,6 +59,38 @@ def pages(
     )
     lead = Block(mixtures)
     return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, line, lead)
+
+
+ROUNDS, MOST_ON_BOARD = 12, 20
+"""Rounds of a page of blank boards, and most numbers of such a board."""
+
+_WIDEST, _ROW, _WIDTH = 36.0, 44.0, 511.0
+
+
+def blank_boards(numbers: int, line: str) -> list[Picture]:
+    """A page of rounds to be played: a row of the numbers for the searcher, a field for the hider, one for the guesses.
+
+    Raises:
+        InputError: there are too many numbers for a row.
+    """
+    if numbers > MOST_ON_BOARD:
+        raise InputError(f"--limit must be 1 to {MOST_ON_BOARD} with --blank, not {numbers}")
+    below = (
+        f"The hider writes a number from 1 to {numbers} into the left field and folds it back. The searcher guesses and is "
+        "told: found, higher or lower; the numbers that this rules out are crossed out. Right: how many guesses it took, the "
+        "last one included. Add them up: after a page the roles change.",
+    )
+    cell, parts = min(_WIDEST, (_WIDTH - 110) / numbers), []
+    for number in range(ROUNDS):
+        y = (number + 0.5) * _ROW
+        parts += [words(0, y, str(number + 1), 10, MUTED), box(18, y - 13, 34, 26, stroke=OUTLINE)]
+        for index in range(numbers):
+            x = 62 + (index + 0.5) * cell
+            parts += [circle(x, y, 9, "none", INK), words(x, y, str(index + 1), 9, align="middle")]
+        parts.append(box(_WIDTH - 35, y - 13, 34, 26, stroke=OUTLINE))
+    text = f"Blank boards: {count_noun(ROUNDS, 'round')}, {count_noun(numbers, 'number')}."
+    board = Picture(_WIDTH, ROUNDS * _ROW, "".join(parts), "", text)
+    return set_on_pages("Dresher's guessing game", below, [Block(board)], 1, line)
 
 
 MOST_DRAWN = 24

@@ -302,6 +302,8 @@ class Next(OfStrategy[AnyNext]):
             heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
         if answer.codes is not None:
             heading += f"\nCodes left: {', '.join(answer.codes)}"
+        elif self.history:
+            heading += "\nCodes left: --all lists them"
         if answer.equally_good and not isinstance(answer, answers.MixedNext):
             heading += f"\nAs good, and may be the code: {', '.join(answer.equally_good)}"
         return _answers_table(heading, answer.answers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, log2
@@ -50,6 +51,10 @@ CONSTANT_ERROR = 1e-13
 """Error bound of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
 
 
+SHANNON = Entropy(Fraction(1))
+"""The strategy that is played out in the largest games."""
+
+
 class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
     """Queries that a strategy needs: total over all codes, mean, maximum and histogram.
 
@@ -85,7 +90,7 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
         )
         from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError
 
-        check_size(self.game, self.strategy)
+        self._check_size()
         problem = problem_of(self.game, book)
         check_hangman(self.strategy, problem.miss >= 0)
 
@@ -105,6 +110,17 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
         if is_counted(problem, self.strategy):
             return search_within(work, lambda allowed: run(allowed=allowed), self.build())
         return Computation(work, run, self.build(), attempt if self.strategy.tie == "mix" else None)
+
+    def _check_size(self) -> None:
+        """Raise InputError for a game too large for the strategy, with the strategy that it is not too large for."""
+        try:
+            check_size(self.game, self.strategy)
+        except InputError as error:
+            with suppress(InputError):
+                check_size(self.game, SHANNON)
+                line = f"tafelwerk mastermind summary {self.game.options} {SHANNON.options}"
+                error = InputError(f"{error}, or: {line}")
+            raise error from None
 
     def _summarize(
         self, histogram: Mapping[int, Fraction], unit: str | None
@@ -141,7 +157,7 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
         return layout
 
 
-USUAL: tuple[Strategy, ...] = (Optimal(), *(Entropy(alpha) for alpha in (Fraction(1), Fraction(2), None, Fraction(0))))
+USUAL: tuple[Strategy, ...] = (Optimal(), SHANNON, *(Entropy(alpha) for alpha in (Fraction(2), None, Fraction(0))))
 """Strategies that are compared unless others are named: optimal play, Shannon's entropy, and those with names."""
 
 USUAL_IN_HANGMAN: tuple[Strategy, ...] = (Optimal(), Letter())

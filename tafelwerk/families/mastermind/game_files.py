@@ -1,6 +1,7 @@
 """Games in the user's files: word lists and tables of answers. Every error is one line that names file and line."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,8 +9,36 @@ from tafelwerk.errors import ContentError, InputError, StorageError, in_quotes
 from tafelwerk.families.mastermind.rules import HANGMAN, SCORES, AnswerTable, Named, WordList, answer_table, word_list
 from tafelwerk.files import read_limited
 from tafelwerk.formats import SEPARATORS, separator_of, table_rows
+from tafelwerk.places import quote_path
 from tafelwerk.spelling import compose
 from tafelwerk.wording import join_words
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWords(WordList):
+    """A game of words that is asked about by its files, so that its command lines can be copied.
+
+    Attributes:
+        file: of the words that may be the code.
+        others: file of the other words that may be asked; None: there are none.
+    """
+
+    file: Path
+    others: Path | None
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name its files."""
+        return f"--words {self._files} --score {self.score}"
+
+    @property
+    def build_options(self) -> str:
+        """The words behind `tafelwerk build mastermind` that keep it in the book under a name."""
+        return f"--codes {self._files} --score {self.score} --name {self.game}"
+
+    @property
+    def _files(self) -> str:
+        return quote_path(self.file) + ("" if self.others is None else f" --queries {quote_path(self.others)}")
 
 
 class Matrix(NamedTuple):
@@ -178,6 +207,12 @@ def read_word_list(game: Named, score: str, codes: Path, queries: Path | None) -
     _check_typeable(codes, words)
     _check_typeable(queries or codes, others)
     return word_list(game, score, words, others)
+
+
+def listed_words(score: str, codes: Path, queries: Path | None) -> ListedWords:
+    """The same of a game that is asked about without a build; errors as of `read_word_list`."""
+    words = read_word_list(Named("words"), score, codes, queries)
+    return ListedWords(words.game, words.score, words.codes, words.queries, codes, queries)
 
 
 def _check_typeable(path: Path, texts: Iterable[str]) -> None:

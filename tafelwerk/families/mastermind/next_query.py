@@ -27,11 +27,10 @@ from tafelwerk.families.mastermind.answers import (
 from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
 from tafelwerk.families.mastermind.codemaker import Adversary
 from tafelwerk.families.mastermind.costs import Summary
-from tafelwerk.families.mastermind.parameters import History, reply
+from tafelwerk.families.mastermind.parameters import History, reply, write_history
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules import (
-    MOST_SEARCHED,
     Entropy,
     Game,
     Hard,
@@ -58,6 +57,7 @@ from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTr
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.machine.draws import hash_numbers
 from tafelwerk.solvers.mastermind.hard_mode import hard_queries
+from tafelwerk.solvers.mastermind.word_problems import NAMED
 from tafelwerk.spelling import compose, letters
 from tafelwerk.tables.answers import LEVEL, QUANTILE
 from tafelwerk.tables.book import Book
@@ -146,7 +146,16 @@ def query_index(problem: SearchProblem, text: str) -> int:
     if len(alike) == 1:
         return alike[0]
     meant = [problem.queries[index] for index in alike] or near(text, problem.queries)
-    raise InputError(f"{in_quotes(text)} is not a query of this game; " + _choice(meant, problem.queries, "queries"))
+    known = _choice(meant, problem.queries, "queries")
+    others = "; words that may be asked, but are no codes, come from --queries FILE" if _is_of_words(problem) else ""
+    raise InputError(f"{in_quotes(text)} is not a query of this game; {known}{others}")
+
+
+def _is_of_words(problem: SearchProblem) -> bool:
+    """Whether codes are words that are compared by a rule, as the answer to the code itself shows."""
+    length = len(letters(problem.codes[0]))
+    ends = ("G" * length, NAMED, f"{length},0")
+    return problem.miss < 0 and problem.solved >= 0 and problem.labels[problem.solved] in ends
 
 
 def answer_index(problem: SearchProblem, text: str) -> int:
@@ -486,16 +495,16 @@ def explanation_computation(
         MissingTableError: the book holds no game of that name.
     """
     problem = problem_of(game, book)
-    if problem.on_demand is not None:
-        raise InputError(
-            f"{game.title} has more than {MOST_SEARCHED:,} codes, too many to list its queries; try: tafelwerk mastermind next"
-        )
     check_hangman(strategy, problem.miss >= 0)
     if problem.miss >= 0:
         raise InputError(f"{game.title} counts misses; an explanation counts queries")
     if isinstance(strategy, Hard):
         hard_queries_after(problem, history)
     run = _ExplanationRun(book, game, problem, strategy, history, most)
+    if problem.on_demand is not None and float(len(run.codes)) * len(problem.queries) > MOST_CELLS:
+        line = f"tafelwerk mastermind next {game.options} {strategy.options}"
+        line += f" --history {write_history(history)}" if history else ""
+        raise InputError(f"{len(run.codes):,} codes are left, too many to compare all queries; ask: {line}")
     game_work = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
     build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and game_work <= BUDGET else None
     return Computation(run.operations, run.explain, build, run.attempt, counted=True)
@@ -600,7 +609,11 @@ class _ExplanationRun:
     def _ranking(self) -> _Ranking:
         problem, codes = self.problem, self.codes
         labels = len(problem.labels)
-        counts = np.array([np.bincount(row[codes], minlength=labels) for row in problem.answers], np.int64)
+        if problem.on_demand is None:
+            counts = np.array([np.bincount(row[codes], minlength=labels) for row in problem.answers], np.int64)
+        else:
+            every = np.arange(len(problem.queries), dtype=np.int32)
+            counts = problem.on_demand.sizes(every, codes).astype(np.int64)
         possible = np.isin(problem.code_of, codes)
         allowed = self._queries_allowed()
         partitions, partition_of = np.unique(np.sort(counts[allowed], axis=1), axis=0, return_inverse=True)

@@ -331,6 +331,7 @@ _GAME_WORD = (
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
 _PALETTE = "Initials of the colours, in place of A, B, C, ..., or their names: red,green,blue."
 _WORDS = "List of words, one per line, that is asked about without a build."
+_QUERIES = "With --words: other words that may be asked, one per line."
 _SCORE = "With --words: how words are compared. Default: wordle."
 _MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
 _STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix" or "h1 hard".'
@@ -412,6 +413,7 @@ class GameOptions(_GameFields[Game]):
     """Words that name a game, or the file of a list of words."""
 
     words: Annotated[Path | None, Parameter("FILE", _WORDS)] = None
+    queries: Annotated[Path | None, Parameter("FILE", _QUERIES)] = None
     score: Annotated[str | None, Parameter("|".join(SCORES), _SCORE)] = None
 
     @property
@@ -420,12 +422,14 @@ class GameOptions(_GameFields[Game]):
         if self.words is None:
             if self.score is not None:
                 raise InputError("--score says how the words of --words FILE are compared; give both")
+            if self.queries is not None:
+                raise InputError("--queries has words to ask besides those of --words FILE; give both")
             return self.named_game()
         if self.is_given:
             raise InputError("--words FILE is a game by itself; name no other one beside it")
-        from tafelwerk.families.mastermind.game_files import read_word_list
+        from tafelwerk.families.mastermind.game_files import listed_words
 
-        return read_word_list(Named("words"), self.score or SCORES[0], self.words, None)
+        return listed_words(self.score or SCORES[0], self.words, self.queries)
 
 
 class WrittenGameOptions(GameOptions):
@@ -553,9 +557,7 @@ class OfStrategy(Question[A], title="{game.title}, {strategy.title}"):
         return StrategyBuild(self.game, self.strategy) if isinstance(self.game, Pegs) else None
 
     def missing(self, book: "Book") -> MissingTableError:
-        words = self.game.options
-        if isinstance(self.game, WordList):
-            words = f"--codes FILE --score {self.game.score} --name NAME"
+        words = getattr(self.game, "build_options", self.game.options)
         line = f"tafelwerk build mastermind {words} {self.strategy.options}"
         return MissingTableError(self.phrase, line, book.path)
 

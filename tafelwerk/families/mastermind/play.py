@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from shlex import split
 
 import numpy as np
 
@@ -124,7 +125,7 @@ class Mastermind(Deduction):
         """The command line that begins this game."""
         game = self.game
         palette = ("--palette", write_palette(game)) if isinstance(game, Pegs) and game.palette else ()
-        return ("mastermind", "play", *game.options.split(), *palette, *self._ending)
+        return ("mastermind", "play", *split(game.options), *palette, *self._ending)
 
     def normal(self, history: Sequence[tuple[str, str]]) -> History:
         """A history in the game's own spelling.

@@ -27,7 +27,7 @@ from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.word_problems import from_table, hangman, jotto, mastermind_words, wordle
 from tafelwerk.tables.book import Book, in_layers
 from tafelwerk.tables.names import word_lists
-from tafelwerk.wording import meant
+from tafelwerk.wording import join_words, meant
 
 
 @frozen
@@ -79,11 +79,12 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
     """
     matrix = get_matrix(book, game)
     if matrix is None:
-        raise MissingTableError(
-            f"a game named {game.name}{meant(game.name, word_lists(book))}",
-            f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind|hangman {game.options} --strategy h1",
-            book.path,
-        )
+        names = word_lists(book)
+        known = f"the book has {join_words(names)}; " if names else ""
+        hint = meant(game.name, names) or f" ({known}a list of words needs no build: --words FILE in its place)"
+        score = game.name if game.name in (*SCORES, HANGMAN) else "wordle"
+        line = f"tafelwerk build mastermind --codes FILE --score {score} {game.options} --strategy h1"
+        raise MissingTableError(f"a game named {game.name}{hint}", line, book.path)
     _check(matrix)
     return matrix
 

@@ -55,7 +55,7 @@ ROOMS = (
             ("tafelwerk mastermind puzzle 4x6 --seed 1", "Which code fits these answers?"),
         ),
         figures=("mastermind-4.17",),
-        also=("bulls and cows", "wordle", "4x6", "moo", "master mind"),
+        also=("bulls and cows", "wordle", "4x6", "moo", "master mind", "superhirn"),
         draw=_draw_game,
     ),
 )

@@ -34,6 +34,7 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
+    "nim": "heaps",
     "grundy": "heaps",
     "octal": "heaps",
     "subtraction": "heaps",
@@ -50,13 +51,14 @@ COMMANDS = {
 
 PURPOSES = {
     "At the table": ("play", "puzzle"),
-    "Heaps": ("grundy", "octal", "subtraction"),
+    "Heaps": ("nim", "grundy", "octal", "subtraction"),
     "Positions": ("tictactoe", "solve", "memory", "race", "explain"),
     "How a search works": ("tree",),
 }
 """What commands are for, in the order of help."""
 
 TITLES = {
+    "nim": "Who wins at Nim?",
     "grundy": "Who wins Grundy's game?",
     "octal": "Who wins an octal game?",
     "subtraction": "Who wins a subtraction game?",
@@ -73,6 +75,7 @@ TITLES = {
 PLAY = (
     ("tictactoe", "minimax play tictactoe", "Three in a row, win or lose."),
     ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),
+    ("nim", "minimax play nim:3+5+7", "Take tokens from heaps; the last one wins."),
     ("nim-passes", "minimax play nim-passes", "Take tokens from heaps, or pass once."),
     (
         "grundy",
@@ -91,7 +94,7 @@ ROW_BYTES = {"": 4.0}
 def _games(ctx: Any) -> tuple[str, ...]:
     from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
 
-    return (*GAMES, *HEAP_GAMES) if ctx.info_name in ("play", "tree") else tuple(GAMES)
+    return (*GAMES, "nim", *HEAP_GAMES) if ctx.info_name in ("play", "tree") else tuple(GAMES)
 
 
 COMPLETIONS = {

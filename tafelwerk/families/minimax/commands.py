@@ -16,6 +16,7 @@ from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, StorageError, in_quotes
 from tafelwerk.families.minimax import answers, trees
+from tafelwerk.families.minimax.parameters import NIM, is_of_heaps
 from tafelwerk.families.minimax.positions import PUZZLE_GAMES as PUZZLE_GAMES
 from tafelwerk.families.minimax.positions import TASKS, Puzzle, PuzzleGame, Task
 from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
@@ -39,9 +40,9 @@ def play(
         str,
         typer.Argument(
             metavar="GAME",
-            help="Game: tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps such as grundy:7, octal:0.77:12, "
-            "subtraction:1,2,5:21, several heaps such as grundy:7+5; memory:6 or memory:6:forced; burnt-pancakes-1 to -8 for "
-            "one player.",
+            help="Game: tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps such as grundy:7, kayles:12, "
+            "octal:0.77:12, subtraction:1,2,5:21, several heaps such as nim:3+5+7; memory:6 or memory:6:forced; "
+            "burnt-pancakes-1 to -8 for one player.",
         ),
     ] = "tictactoe",
     side: Annotated[
@@ -81,8 +82,9 @@ def play(
     from tafelwerk.play.duel import Duel, Playable
 
     number, kind = seed_of_game(seed), game.strip().lower()
-    if kind.partition(":")[0] not in (*GAMES, *HEAP_GAMES, "memory") and not kind.startswith("burnt-pancakes"):
-        forms = [form for form, _ in HEAP_GAMES.values()]
+    is_listed = kind.partition(":")[0] in (*GAMES, "memory") or kind.startswith("burnt-pancakes")
+    if not is_listed and not is_of_heaps(kind):
+        forms = [f"{NIM}:HEAP", *(form for form, _ in HEAP_GAMES.values())]
         names = [name for name, rules in GAMES.items() if not rules.is_puzzle]
         known = join_words([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
         raise InputError(f"unknown game {in_quotes(game)}; it may be {known}")

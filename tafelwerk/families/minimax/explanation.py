@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.heaps import TITLES
 from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
-from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
+from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName, is_of_heaps, read_game_of_two
 from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
 from tafelwerk.families.minimax.rules.games import (
     ENDLESS,
-    HEAP_GAMES,
     HeapSum,
     RankedGame,
-    game_of_two,
     ranked_game,
     read_heaps,
 )
@@ -295,7 +293,8 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         str,
         Parameter(
             "GAME",
-            "Game: a listed one such as tictactoe; heaps such as grundy:7+5, octal:0.77:12, subtraction:1,2:21; or memory.",
+            "Game: a listed one such as tictactoe; heaps such as nim:3+5+7, grundy:7+5, kayles:12, octal:0.77:12, "
+            "subtraction:1,2:21; or memory.",
         ),
     ]
     position: (
@@ -324,7 +323,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         name = self.game.strip()
         if name.lower() == MEMORY:
             return MemorySubject(self._memory_position())
-        if name.partition(":")[0].lower() in HEAP_GAMES:
+        if is_of_heaps(name):
             heaps = heaps_of(name, self.position)
             return HeapSubject(heaps.game, heaps.heaps)
         ranked = ranked_game(name)
@@ -376,11 +375,9 @@ def heaps_of(name: str, position: str | None) -> HeapSum:
     """
     if position is not None:
         kind, _, code_and_heaps = name.partition(":")
-        code = code_and_heaps.partition(":")[0]
-        name = ":".join(
-            filter(None, [kind, code if kind.lower() != "grundy" else "", "+".join(map(str, read_heaps(position)))])
-        )
-    game = game_of_two(name)
+        code = code_and_heaps.partition(":")[0] if kind.lower() in ("octal", "subtraction") else ""
+        name = ":".join(filter(None, [kind, code, "+".join(map(str, read_heaps(position)))]))
+    game = read_game_of_two(name)
     assert isinstance(game, HeapSum)
     return game
 

@@ -7,9 +7,9 @@ from functools import partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.minimax.answers import Heap, Move, Period, Sum
-from tafelwerk.families.minimax.parameters import Code, Heaps, Misere, Numbers, read_sum
+from tafelwerk.families.minimax.parameters import CODES, Code, Heaps, Misere, Numbers, read_sum
 from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
     LARGEST_HEAP,
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from tafelwerk.tables.questions import Computation
 
 
-def game_fields(game: HeapGame) -> dict[str, Any]:
-    """The fields that name the game in questions and answers."""
-    if game == GRUNDY:
+def game_fields(game: HeapGame | None) -> dict[str, Any]:
+    """The fields that name the game in questions and answers; none of Nim, which has no digits."""
+    if game in (None, GRUNDY):
         return {}
     return {"code": game.code} if game.name.startswith("octal") else {"set": tuple(game.takes(ONE_LEFT))}
 
@@ -52,7 +52,7 @@ def periodic_answer(known: PeriodicValues, heaps: Sequence[int], misere: bool = 
 
 
 def heap_answer(
-    game: HeapGame,
+    game: HeapGame | None,
     heaps: Sequence[int],
     values: Sequence[int],
     moves: Iterable[tuple[int, Left]],
@@ -67,7 +67,7 @@ def heap_answer(
 
 
 def outcome_answer(
-    game: HeapGame,
+    game: HeapGame | None,
     heaps: Sequence[int],
     won: bool,
     moves: Iterable[tuple[int, Left]],
@@ -93,14 +93,7 @@ MOST_OPTIONS = 20_000_000
 MOVES_SHOWN = 12
 """Winning moves that are shown of a heap that has more than an answer lists."""
 
-TITLES = {
-    "grundy": "Grundy's game",
-    "octal 0.77": "Kayles (octal 0.77)",
-    "octal 0.07": "Dawson's Kayles (octal 0.07)",
-    "octal 0.137": "Dawson's chess (octal 0.137)",
-    "octal 0.007": "Treblecross (octal 0.007)",
-    "octal 0.6": "Officers (octal 0.6)",
-}
+TITLES = {"grundy": "Grundy's game"} | {f"octal {code}": f"{name} (octal {code})" for name, code in CODES.items()}
 """Titles of the heap games that have a name of their own."""
 
 _SUM = """
@@ -172,6 +165,13 @@ class OfHeaps(Question[A]):
             return heap_build(self.game, heaps[0], misere=True) if len(heaps) == 1 else None
         return heap_build(self.game, max(heaps) if max(heaps) <= LARGEST_HEAP else None)
 
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
+        error = super().missing(book)
+        heaps, _ = self.play
+        if heaps or not isinstance(error, MissingTableError):
+            return error
+        return MissingTableError(f"{error.what} (--heap 20 asks about a heap, not the period)", error.build, book.path)
+
     def computation(self, book: Book) -> Computation[Any]:
         from tafelwerk.families.minimax import heap_rows
 
@@ -184,6 +184,45 @@ class OfHeaps(Question[A]):
         return heap_text(self.game, answer)
 
 
+HEAPS = Parameter(
+    "HEAP...", "Number of tokens; several heaps make a sum.", parse=partial(read_sum, most=LARGEST_HEAP), several=True
+)
+
+
+class Nim(Question[Heap | Sum], title="Nim"):
+    """Nim, in which a move takes any number of tokens from one heap: value and winning moves of a heap or a sum.
+
+    The value of a heap is its number of tokens.
+
+    Example: tafelwerk minimax nim 3 5 7
+
+    Example: tafelwerk minimax nim 3 5 7 --misere
+    """
+
+    heaps: Annotated[Sequence[int], HEAPS]
+    misere: Misere = False
+
+    at_once = True
+
+    def solve(self) -> Heap | Sum:
+        heaps = self.heaps
+        moves = [
+            (place, (left,) if left else ()) for place, heap in enumerate(heaps) if (left := self._losing(place)) < heap
+        ]
+        return (
+            outcome_answer(None, heaps, bool(moves), moves) if self.misere else heap_answer(None, heaps, heaps, moves)
+        )
+
+    def _losing(self, place: int) -> int:
+        """The size that a heap must have, beside the others, for the player to move to lose."""
+        others = [heap for other, heap in enumerate(self.heaps) if other != place]
+        # under misere play an odd number of single tokens is lost; before, play is the same
+        return reduce(xor, others, 0) ^ int(self.misere and max(others, default=0) <= 1)
+
+    def text(self, answer: Heap | Sum) -> str:
+        return f"Nim, {_heap_words(answer)}"
+
+
 class Grundy(OfHeaps[Heap | Sum]):
     """Grundy's game, in which a move splits a heap into two of different sizes: value and winning splits of a heap or a sum.
 
@@ -194,15 +233,7 @@ class Grundy(OfHeaps[Heap | Sum]):
     Example: tafelwerk minimax grundy 20 --misere
     """
 
-    heaps: Annotated[
-        Sequence[int],
-        Parameter(
-            "HEAP...",
-            "Number of tokens; several heaps make a sum.",
-            parse=partial(read_sum, most=LARGEST_HEAP),
-            several=True,
-        ),
-    ]
+    heaps: Annotated[Sequence[int], HEAPS]
     misere: Misere = False
 
     @property
@@ -218,12 +249,12 @@ class Octal(OfHeaps[Heap | Sum | Period]):
     """Octal game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
 
     Digit k after the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
-    sum of these. Kayles is 0.77, Dawson's Kayles 0.07. The search for a period ends at heap 200,000;
-    `tafelwerk build minimax octal --help` says how to go further. A proved period answers for heaps of any size.
+    sum of these. Kayles is 0.77, Dawson's Kayles 0.07; their names are understood, too. The search for a period ends at heap
+    200,000; `tafelwerk build minimax octal --help` says how to go further. A proved period answers for heaps of any size.
 
     Example: tafelwerk minimax octal 0.77
 
-    Example: tafelwerk minimax octal 0.77 --heap 10 --heap 4
+    Example: tafelwerk minimax octal kayles --heap 10 --heap 4
 
     Example: tafelwerk minimax octal 0.77 --heap 1000000000000000
     """

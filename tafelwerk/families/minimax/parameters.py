@@ -1,19 +1,79 @@
 """Types of parameters that several questions and builds share."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, cast
 
-from tafelwerk.families.minimax.rules.games import read_heaps
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.minimax.rules.games import HEAP_GAMES, GameOfTwo, HeapSum, game_of_two, read_heaps
 from tafelwerk.families.minimax.rules.heaps import (
     LARGEST_HEAP,
     LARGEST_PERIODIC,
+    NOTHING_LEFT,
     ONE_LEFT,
+    HeapGame,
     checked_heaps,
     octal_game,
     subtraction_game,
 )
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective
 from tafelwerk.parameters import Parameter
+
+CODES = {
+    "Kayles": "0.77",
+    "Dawson's Kayles": "0.07",
+    "Dawson's chess": "0.137",
+    "Treblecross": "0.007",
+    "Officers": "0.6",
+}
+"""Codes of the octal games that have a name of their own."""
+
+NIM = "nim"
+"""The name of Nim, in which a move takes any number of tokens from a heap; no code of finite length has such a game."""
+
+
+def read_code(text: str) -> str:
+    """The code of an octal game, given the code or its name, however that is spelled; errors as of `octal_game`.
+
+    Raises:
+        InputError: the name is that of another game of heaps.
+    """
+    own = {"grundysgame": "grundy", "grundy": "grundy", NIM: NIM}.get(_letters(text))
+    if own is not None:
+        raise InputError(f"{in_quotes(text)} has no octal code; ask: tafelwerk minimax {own} HEAP...")
+    return octal_game(_named_codes().get(_letters(text), text)).code
+
+
+def read_game_of_two(text: str) -> GameOfTwo:
+    """The game of two players as `game_of_two` reads it, Nim as nim:3+5+7, and octal games by their names, too: kayles:12.
+
+    Raises:
+        InputError: as of `game_of_two`.
+    """
+    kind, _, heaps = text.strip().partition(":")
+    code = _named_codes().get(_letters(kind))
+    if code is None and _letters(kind) != NIM:
+        return game_of_two(text)
+    if not heaps:
+        raise InputError(f"{in_quotes(text)} has no heaps: write {kind}:7, or {kind}:7+5+3 for several")
+    if code is not None:
+        return game_of_two(f"octal:{code}:{heaps}")
+    # what heaps may be is the same in all games
+    sizes = cast("HeapSum", game_of_two(f"subtraction:1:{heaps}")).heaps
+    return HeapSum(HeapGame(NIM, (0, *[NOTHING_LEFT | ONE_LEFT] * max(sizes))), sizes)
+
+
+def is_of_heaps(text: str) -> bool:
+    """Whether a name is that of a game of heaps, as `read_game_of_two` reads it."""
+    kind = text.partition(":")[0].strip()
+    return kind.lower() in HEAP_GAMES or _letters(kind) in {*_named_codes(), NIM}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.casefold()))
+
+
+def _named_codes() -> dict[str, str]:
+    return {_letters(name): code for name, code in CODES.items()}
 
 
 def read_sum(given: Sequence[str | int], most: int = LARGEST_PERIODIC) -> tuple[int, ...]:
@@ -36,8 +96,8 @@ Code = Annotated[
     str,
     Parameter(
         "CODE",
-        "Code of the game, such as 0.77, 0.137 or 4.007.",
-        parse=lambda text: octal_game(text).code,
+        "Code of the game, such as 0.77, 0.137 or 4.007, or its name: Kayles, Dawson's Kayles, Dawson's chess, Treblecross.",
+        parse=read_code,
         is_argument=True,
     ),
 ]

@@ -1,7 +1,7 @@
 """Listed games of two players, heap games, burnt pancakes, and Memory with real cards, in play.
 
-A game is named as in the list of whole games (tictactoe, notakto-2, nim-passes), or by its heaps: grundy:7, octal:0.77:12,
-subtraction:1,2,5:21. Several heaps have a plus between them: grundy:7+5+3.
+A game is named as in the list of whole games (tictactoe, notakto-2, nim-passes), or by its heaps: nim:7, grundy:7, kayles:12,
+octal:0.77:12, subtraction:1,2,5:21. Several heaps have a plus between them: grundy:7+5+3.
 """
 
 import re
@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.minimax.parameters import read_game_of_two
 from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
 from tafelwerk.families.minimax.rules.games import (
@@ -23,7 +24,6 @@ from tafelwerk.families.minimax.rules.games import (
     TicTacToe,
     board_rank,
     evaluation_of,
-    game_of_two,
 )
 from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
@@ -296,6 +296,7 @@ KINDS = {
     "grundy": ("Grundy's game", "the two parts a heap is split into, such as 2+5; with the heap, 7 to 2+5"),
     "octal": ("octal game", "what a move leaves of a heap, such as 4, 2+1, or 0 for nothing; with the heap, 5 to 2+1"),
     "subtraction": ("subtraction game", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4"),
+    "nim": ("Nim", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4"),
 }
 """Titles of heap games, and how their moves are typed."""
 
@@ -316,7 +317,7 @@ def playable(name: str) -> Playable:
     Raises:
         InputError: no game has this name, or it is a puzzle.
     """
-    match game_of_two(name):
+    match read_game_of_two(name):
         case HeapSum() as heaps:
             return HeapPlay(heaps)
         case TicTacToe() as game:

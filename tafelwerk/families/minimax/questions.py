@@ -1,7 +1,7 @@
 """The questions, as `book.minimax` has them."""
 
 from tafelwerk.families.minimax.explanation import Explain
-from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
+from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.positions import Puzzle, Solve, Tictactoe
 from tafelwerk.families.minimax.race import Race
@@ -13,6 +13,7 @@ class MinimaxQuestions(Questions):
     """The questions, as `book.minimax` has them."""
 
     explain = Asks(Explain)
+    nim = Asks(Nim)
     grundy = Asks(Grundy)
     octal = Asks(Octal)
     subtraction = Asks(Subtraction)

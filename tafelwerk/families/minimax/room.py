@@ -49,7 +49,7 @@ ROOMS = (
             ),
             ("tafelwerk minimax puzzle --seed 1", "Which square wins?"),
         ),
-        also=("tictactoe", "tic tac toe", "noughts and crosses", "misere", "wild", "xo"),
+        also=("tictactoe", "tic tac toe", "noughts and crosses", "misere", "wild", "xo", "drei gewinnt"),
     ),
     Room(
         family="minimax",
@@ -99,10 +99,12 @@ ROOMS = (
             " to 1 + 2 or 8 to 3 + 5.",
         ),
         games=(
+            ("nim", "Play Nim"),
             ("grundy", "Split heaps"),
             ("nim-passes", "Play Nim, with one pass each"),
         ),
         asks=(
+            ("tafelwerk minimax nim 3 5 7", "How do I win at Nim?"),
             ("tafelwerk minimax explain grundy:8", "Which split of one heap wins, and why?"),
             ("tafelwerk minimax explain grundy:8+5+3", "Which move wins with three heaps?"),
             ("tafelwerk minimax octal 0.77 --heap 10", "How do I win at Kayles?"),
@@ -121,6 +123,7 @@ ROOMS = (
             "octal games",
             "heap games",
             "nim-passes",
+            "streichhölzer",
         ),
     ),
     Room(
@@ -188,7 +191,7 @@ ROOMS = (
             ),
             ('tafelwerk minimax explain burnt-pancakes-7 "-1 -2 -3 -4 -5 -6 -7"', "And with seven pancakes?"),
         ),
-        also=("pancakes", "burnt pancake", "pancake sorting", "burnt-pancakes-4"),
+        also=("pancakes", "burnt pancake", "pancake sorting", "burnt-pancakes-4", "pfannkuchen"),
     ),
 )
 
@@ -479,6 +482,14 @@ STARTS = {
             Start("Two boards, you begin", {"game": "notakto-2", "as": "first"}),
             Start("One board, you begin", {"game": "notakto", "as": "first"}),
             Start("Two boards, perfect play begins", {"game": "notakto-2", "as": "second"}),
+        ),
+    ),
+    "nim": Starts(
+        "Nim",
+        (
+            Start("Heaps of 3, 5 and 7", {"game": "nim:3+5+7"}),
+            Start("Heaps of 1, 3, 5 and 7, as on paper", {"game": "nim:1+3+5+7"}),
+            Start("Heaps of 4 and 7; the program begins", {"game": "nim:4+7", "as": "second"}),
         ),
     ),
     "nim-passes": Starts(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import GameNode, GameTree, TreeNode
+from tafelwerk.families.minimax.parameters import read_game_of_two
 from tafelwerk.families.minimax.rules.games import (
     FEATURES,
     MOVE_ORDERS,
@@ -19,7 +20,6 @@ from tafelwerk.families.minimax.rules.games import (
     GameOfTwo,
     HeapSum,
     evaluation_of,
-    game_of_two,
     parse_evaluation,
     parse_swing,
 )
@@ -45,8 +45,8 @@ GameName = Annotated[
     str,
     Parameter(
         "GAME",
-        "Game to search instead of TREE: tictactoe, notakto-2, nim-passes, grundy:7, octal:0.77:6, subtraction:1,2:5.",
-        parse=lambda name: game_of_two(name).name,
+        "Game to search instead of TREE: tictactoe, notakto-2, nim-passes, nim:2+3, grundy:7, octal:0.77:6, subtraction:1,2:5.",
+        parse=lambda name: read_game_of_two(name).name,
         option="--game",
     ),
 ]
@@ -248,7 +248,7 @@ def game_tree(
     most: int | None,
 ) -> Computation[answers.Tree | GameTree]:
     """A game's tree."""
-    game: Any = game_of_two(name)
+    game: Any = read_game_of_two(name)
     look_ahead = None if horizon is None else horizon.depth
 
     def run(limited: bool = False) -> GameTree:

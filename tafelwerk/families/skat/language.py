@@ -97,6 +97,7 @@ FAULTS = (
     message("; all names: tafelwerk "),
     message("; it may be {names}"),
     message("; try: tafelwerk "),
+    message("; or look for it: tafelwerk "),
 )
 """Faults that are found where only English is spoken, in parts: each at the beginning of a line unless it begins with a blank
 or a semicolon."""

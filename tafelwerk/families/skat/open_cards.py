@@ -184,7 +184,8 @@ def priced_layout(priced: PricedGame, how: str, title: str = "", won: bool | Non
     game = priced.game
     parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", board.draw_position(game, game.positions[0])]
     if game.cards:
-        parts += [fit_table(_costs(priced, board.draw_cards), console().width), "", Text(_given_away(priced))]
+        costs = fit_table(_costs(priced, board.draw_cards), console().width)
+        parts += [costs, "", Text(_reading(priced), "dim"), Text(_given_away(priced))]
     if priced.line:
         line = fit_table(_line(priced, board.draw_cards), console().width)
         parts += [*([""] if game.cards else []), Text(_outlook(priced)), "", line, ""]
@@ -233,6 +234,16 @@ def _costs(priced: PricedGame, show: Shown) -> list[Column]:
     columns.append(Column(term("cost"), costs))
     columns.append(Column(term("better"), [show([card.best]) if card.cost else None for card in cards]))
     return columns
+
+
+def _reading(priced: PricedGame) -> str:
+    """What the columns of the played cards mean, in words."""
+    if priced.game.null:
+        return say("After: how the game ends with best play by all from there. Better: a card that keeps the game.")
+    return say(
+        "After: the declarer's points with best play by all from there. Cost: points the card gave away. "
+        "Better: a card that gives nothing away."
+    )
 
 
 def _given_away(priced: PricedGame) -> str:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.answers import Sum
-from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
+from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
+from tafelwerk.families.minimax.parameters import read_game_of_two
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, SEARCHED, HeapGame, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.heap_games import MisereGame, solve_sum
 
@@ -52,6 +53,21 @@ def test_one_statement_says_what_the_solver_does(opened: Book, game: HeapGame, h
         if found is not None:
             left = [move.left for move in play.winning_moves(heaps)]
             assert (found.won, list(found.moves)) == (play.wins(heaps), left)
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=3), st.booleans())
+def test_nim_is_what_the_game_of_all_moves_says(heaps: list[int], misere: bool) -> None:
+    """The rule of the exclusive or, and that of misere play, against the solvers that go through the moves."""
+    game = read_game_of_two(f"nim:{'+'.join(map(str, heaps))}").game
+    answer: Any = Nim(heaps, misere).solve()
+    left = [move.left for move in answer.moves] if isinstance(answer, Sum) else list(answer.moves)
+    if misere:
+        play = MisereGame(game)
+        assert (answer.won, left) == (play.wins(heaps), [move.left for move in play.winning_moves(heaps)])
+    else:
+        solved = solve_sum([(game, heap) for heap in heaps])
+        assert (answer.grundy, answer.won) == (solved.value, solved.won)
+        assert left == [move.left for move in solved.moves]
 
 
 def test_heaps_of_any_size_go_by_the_proved_period(opened: Book, tmp_path: Path) -> None:
