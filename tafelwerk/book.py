@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tafelwerk.families.switching.questions import SwitchingQuestions
     from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
+    from tafelwerk.tables.sandbox import Parameters
 
 A = TypeVar("A")
 
@@ -134,6 +135,50 @@ class Book(tables.Book):
             answer, record = recorded
             return with_origin(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
         return with_origin(self._compute(asked, compute, keep, note), source=Source.COMPUTED)
+
+    def sql(
+        self, statement: str | None = None, parameters: "Parameters | None" = None, *, query: str | None = None
+    ) -> "polars.DataFrame":
+        """Answer of one reading statement over all families, or of a named query, as a Polars frame.
+
+        Tables are `family.table`; `meta.builds` lists the builds of all families. The statement sees the newest
+        committed files. A family whose file cannot be read is left out, with a warning, where the statement does not name it.
+
+        Args:
+            statement: one reading statement.
+            parameters: its values, as DuckDB has them: a list for the places `?`, or a mapping for the names `$name`.
+            query: a named query in place of the statement, such as "dresher-depth"; `queries` lists them.
+
+        Raises:
+            InputError: it is not one reading statement, reaches for files or the network, its parameters do not fit, it is at
+                fault, or there is no such query.
+            BookError: it names a family whose file is damaged, foreign or of another format.
+            StorageError: it names one whose file cannot be read.
+            MissingTableError: the query is a figure's, and rows of it are missing.
+        """
+        if (statement is None) is (query is None):
+            raise InputError("give a statement or query=NAME, one of them")
+        if statement is None:
+            from tafelwerk.named_queries import statement_of
+
+            statement, _ = statement_of(str(query), self)
+        return self._frame(statement, parameters)
+
+    def queries(self, words: str = "") -> "polars.DataFrame":
+        """The named queries, for `sql(query=...)`: query, family, title and statement, which is NULL for figures.
+
+        Args:
+            words: a family, or words of name, title or statement. Default: all queries.
+
+        Raises:
+            InputError: there is none.
+        """
+        import polars
+
+        from tafelwerk.named_queries import find_queries
+
+        rows = [(query.name, query.family, query.title, query.statement or None) for query in find_queries(words)]
+        return polars.DataFrame(rows, dict.fromkeys(("query", "family", "title", "statement"), str), orient="row")
 
     @boundary()
     def tables(self) -> "polars.DataFrame":

@@ -6,9 +6,10 @@ Rules import this module, so it imports only errors, frozen classes and the chec
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, field, fields
 from operator import index
+from pathlib import Path
 from types import NoneType
 from typing import (
     TYPE_CHECKING,
@@ -143,6 +144,12 @@ class Slot:
         return self.parameter.option or f"--{self.name.replace('_', '-')}"
 
     @property
+    def keywords(self) -> tuple[str, ...]:
+        """The keywords that give it in Python: its name, and those of its option."""
+        options = (self.option, *self.parameter.aliases)
+        return tuple(dict.fromkeys((self.name, *(option.removeprefix("--").replace("-", "_") for option in options))))
+
+    @property
     def label(self) -> str:
         """What messages call it."""
         return self.parameter.metavar if self.is_argument else self.option
@@ -190,6 +197,73 @@ def read_fields(given: object) -> None:
         value = getattr(given, slot.name)
         spelled = value if slot.parameter.may_be_path else compose_all(value)
         object.__setattr__(given, slot.name, slot.read(spelled, *before))
+
+
+def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given in Python, by the fields of a class of questions.
+
+    A keyword may be the name of an option: `history` for a field `played`. One of several options that say a field together joins
+    what the field itself was given: `next("4x6", palette="RGBYOW")`.
+
+    Args:
+        kind: the class.
+        name: how it is called, for messages.
+        given: values of the first fields, in order.
+        named: values by keywords.
+
+    Raises:
+        TypeError: an unknown keyword, too many values, or a field given twice.
+        InputError: options that do not go together.
+    """
+    declared = {each.name: each.kw_only for each in fields(kind)}
+    positional = [field_name for field_name, is_keyword in declared.items() if is_keyword is not True]
+    if len(given) > len(positional):
+        raise TypeError(f"{name} takes {len(positional)} values without keywords at most, not {len(given)}")
+    values, left = dict(zip(positional, given, strict=False)), dict(named)
+    for slot in slots(kind):
+        for key in slot.keywords:
+            if key in left and (key == slot.name or key not in declared):
+                if slot.name in values:
+                    raise TypeError(f"{name}: {slot.name} is given twice")
+                values[slot.name] = left.pop(key)
+    for slot in slots(kind):
+        words = {part.name: _word(part, left.pop(key)) for part in _parts(slot) for key in part.keywords if key in left}
+        if words and slot.parameter.options is not None:
+            base = _base(slot)
+            if base is not None and values.get(slot.name) is not None:
+                words[base.name] = _word(base, str(values[slot.name]))
+            values[slot.name] = slot.parameter.options(**words)
+    for key in left.keys() - declared:
+        from tafelwerk.wording import meant
+
+        known = {*declared, *(word for slot in slots(kind) for each in (slot, *_parts(slot)) for word in each.keywords)}
+        raise TypeError(f"{name} has no keyword {key!r}{meant(key, sorted(known))}")
+    return values | left
+
+
+def options_beside(kind: type) -> tuple[Slot, ...]:
+    """Options that say part of a field of a class of questions, other than the field itself."""
+    taken = {word for slot in slots(kind) for word in slot.keywords}
+    parts = {part.name: part for slot in slots(kind) for part in _parts(slot) if part is not _base(slot)}
+    return tuple(part for name, part in parts.items() if name not in taken and part.default is not MISSING)
+
+
+def _parts(slot: Slot) -> tuple[Slot, ...]:
+    """The options that together say a field."""
+    return () if slot.parameter.options is None else slots(slot.parameter.options)
+
+
+def _base(slot: Slot) -> Slot | None:
+    """That of these options which says what the text of the field begins with."""
+    named = [part for part in _parts(slot) if part.name == slot.name]
+    return next(iter((*named, *(part for part in _parts(slot) if part.is_argument))), None)
+
+
+def _word(part: Slot, value: Any) -> Any:
+    """The value of an option, as the command line gives it."""
+    if part.parameter.several and isinstance(value, str):
+        return tuple(value.split())
+    return Path(value) if isinstance(value, str) and Path in (part.type, *get_args(part.type)) else part.read(value)
 
 
 def slots_of_function(function: Callable[..., Any]) -> dict[str, Slot]:

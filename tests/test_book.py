@@ -1,12 +1,16 @@
 """The one door for Python."""
 
+import ast
 import inspect
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 from books import alter_file, copy_family
+from page_commands import PAGES, ROOT, python_sources
 
 from tafelwerk import InputError, MissingTableError, open_book
 from tafelwerk.book import Progress
@@ -94,6 +98,82 @@ def test_families_and_questions_have_names(tmp_path: Path) -> None:
         assert (book.mastermind.next.__doc__ or "").startswith("Next query of a strategy")
         # modules of the package are no families
         assert not hasattr(book, "checksum")
+
+
+def test_keywords_are_those_of_the_command_line(tmp_path: Path) -> None:
+    """A field goes by the name of its option, too, and options that say part of a field stand beside it."""
+    (tmp_path / "words.txt").write_text("crane\nslate\nabide\n", encoding="utf-8")
+    deal = "CJ CA | SJ CT | HJ C7", "clubs", "forehand"
+    with open_book(tmp_path / "book") as book:
+        asks = book.mastermind, book.montecarlo, book.skat, book.beams
+        mastermind, montecarlo, skat, beams = asks
+        same = [
+            (
+                mastermind.next("4x6", history="AABC BWW", palette="ABCDEF"),
+                mastermind.next("4x6 palette ABCDEF", history="AABC BWW"),
+            ),
+            (mastermind.summary(pegs=4, colors=6), mastermind.summary("4x6")),
+            (mastermind.summary("4x6", "h1", tie="lex"), mastermind.summary("4x6", strategy="h1")),
+            (montecarlo.duel("subtraction 20", moves="1,2", k=3), montecarlo.duel("subtraction 20 --moves 1,2", k=3)),
+            (beams.next(board="2x2", colours=2), beams.next("2x2c2")),
+        ]
+        for asked, plain in same:
+            assert asked == plain
+        assert mastermind.next(words=str(tmp_path / "words.txt"), score="wordle").guess in ("crane", "slate", "abide")
+        assert skat.solve(*deal, history="CJ").cards == skat.solve(*deal, played="CJ").cards
+        assert {"palette", "words", "pegs"} <= inspect.signature(mastermind.next).parameters.keys()
+        wrong = [
+            ("no keyword 'palet' .did you mean palette", lambda: mastermind.next("4x6", palet="RGBYOW")),
+            ("position is given twice", lambda: skat.bid("CJ", seat="forehand", position="rearhand")),
+            ("takes 2 values without keywords at most, not 3", lambda: book.search.free(1000, 10, 3)),
+            ("missing 1 required positional argument: 'width'", lambda: book.search.free(1000)),
+        ]
+        for reason, call in wrong:
+            with pytest.raises(TypeError, match=reason):
+                call()
+        with pytest.raises(InputError, match="'4x6' names the game, and --pegs"):
+            mastermind.summary("4x6", pegs=4, colors=6)
+
+
+def test_calls_of_the_pages_fit() -> None:
+    """Every call of a question or method of the book within the text and the Python of the pages, by its signature."""
+    inline = [
+        piece
+        for page in PAGES
+        for piece in re.findall(
+            r"`((?:book|tafelwerk\.open_book\(\))\.[^`]+)`", (ROOT / page).read_text(encoding="utf-8")
+        )
+        if "(" in piece
+    ]
+    calls = 0
+    with open_book() as book:
+        for source in (*inline, *python_sources().values()):
+            for node in ast.walk(ast.parse(source)):
+                chain = (
+                    ast.unparse(node.func).replace("tafelwerk.open_book()", "book")
+                    if isinstance(node, ast.Call)
+                    else ""
+                )
+                if not isinstance(node, ast.Call) or not re.fullmatch(r"book(\.\w+){1,2}", chain):
+                    continue
+                method = attrgetter(chain.removeprefix("book."))(book)
+                keywords = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+                inspect.signature(method).bind_partial(*node.args, **keywords)
+                calls += 1
+    assert calls > 20
+
+
+def test_named_queries(tmp_path: Path) -> None:
+    with open_book(tmp_path) as book:
+        listed = book.queries("dresher")
+        assert listed.columns == ["query", "family", "title", "statement"]
+        (statement,) = listed.filter(query="dresher-plateaus")["statement"]
+        assert book.sql(query="dresher-plateaus").equals(book.sql(statement))
+        with pytest.raises(InputError, match="did you mean dresher-plateaus"):
+            book.sql(query="dresher-plateau")
+        for wrong in ({}, {"statement": "SELECT 1", "query": "dresher-plateaus"}):
+            with pytest.raises(InputError, match="give a statement or query=NAME"):
+                book.sql(**wrong)
 
 
 def test_tables_figures_and_builds(tmp_path: Path) -> None:

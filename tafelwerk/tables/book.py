@@ -174,12 +174,15 @@ class Book:
             BookError: it names a family whose file is damaged, foreign or of another format.
             StorageError: it names one whose file cannot be read.
         """
+        return self._frame(statement, parameters)
+
+    def _frame(self, statement: str, parameters: "Parameters | None") -> "polars.DataFrame":
         from tafelwerk.tables.sandbox import query
 
         beneath = None if self.beneath is None else self.beneath.path
         with query(self.path, statement, parameters=parameters, beneath=beneath) as answer:
             for fault in answer.left_out.values():
-                warnings.warn(f"left out: {fault}", stacklevel=2)
+                warnings.warn(f"left out: {fault}", stacklevel=3)  # of who called the method
             return answer.pl()
 
     def reopen(self) -> None:

@@ -47,7 +47,7 @@ from typing import (
 
 from tafelwerk.errors import MissingTableError, TafelwerkError, UncomputedError
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import Slot, as_json, command_line, read_fields, slots
+from tafelwerk.parameters import Slot, as_json, by_fields, command_line, options_beside, read_fields, slots
 from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.stored import boundary
 
@@ -378,6 +378,12 @@ def signature(kind: type[Question[Any]]) -> inspect.Signature:
         )
         for declared in sorted(fields(kind), key=lambda declared: declared.kw_only is True)
     ]
+    parameters += [
+        inspect.Parameter(
+            part.name, inspect.Parameter.KEYWORD_ONLY, default=part.default, annotation=_PlainType(part.declared)
+        )
+        for part in options_beside(kind)
+    ]
     return inspect.Signature(parameters, return_annotation=_PlainType(answer_type(kind)))
 
 
@@ -417,8 +423,9 @@ class Questions:
         self._book = book
 
     def ask(self, kind: Callable[..., Question[A]], /, *given: Any, **named: Any) -> A:
-        """The answer to a question, by its class and parameters."""
-        question = kind(*given, **named)
+        """The answer to a question, by its class and parameters; see `by_fields` for their keywords."""
+        asked = cast("type[Question[A]]", kind)
+        question = asked(**by_fields(asked, f"book.{asked.family}.{asked.method}", given, named))
         return self._book.ask(question, compute=question.compute, keep=question.keep)
 
     if not TYPE_CHECKING:

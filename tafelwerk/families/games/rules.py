@@ -28,13 +28,14 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum, StrEnum
 from fractions import Fraction
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -119,8 +120,17 @@ FAULTS = (Exception, SystemExit)
 LARGEST_OUTCOME = 2**53
 """Greatest absolute value of an outcome's numerator and denominator."""
 
-NEEDED = ("start", "moves", "after", "outcome")
+ARGUMENTS: Mapping[str, tuple[str, ...]] = {
+    "start": (),
+    "moves": ("position",),
+    "after": ("position", "move"),
+    "outcome": ("position",),
+}
+"""Methods that a game needs, and what they are given."""
+
+NEEDED = tuple(ARGUMENTS)
 OPTIONAL = ("player", "chance", "key", "symmetry", "text", "board")
+"""Methods that a game may have; they are given a position."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.,+()-]{0,99}")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9]+")
@@ -182,6 +192,8 @@ class Rules:
                 f"{kind.__name__} is not a game: it lacks {', '.join(lacking)}; a game has {', '.join(NEEDED)}"
             )
         self.game = game
+        for name in (*NEEDED, *OPTIONAL):
+            self._check_arguments(name)
         self.name = str(getattr(game, "name", None) or _spell(kind.__name__))
         if not _NAME.fullmatch(self.name):
             allowed = "letters A to Z and a to z, digits, spaces and _.,+()-, 100 characters at most, a letter or a digit first"
@@ -197,6 +209,20 @@ class Rules:
         self.is_symmetric = self._key is not None or self._symmetry is not None
         self.tell: Callable[[int, int], None] | None = None
         self._moves: dict[Any, str] = {}
+
+    def _check_arguments(self, name: str) -> None:
+        """Raise InputError where a method does not take what it is given."""
+        method, wanted = _method(self.game, name), ARGUMENTS.get(name, ("position",))
+        if method is None:
+            return
+        try:
+            inspect.signature(method).bind(*wanted)
+        except (TypeError, ValueError):
+            if inspect.isfunction(method) or inspect.ismethod(method):
+                head = f"def {name}({', '.join(('self', *wanted))})"
+                raise InputError(
+                    f"{type(self.game).__name__}: {name} cannot be called{self._line(name)}; write: {head}"
+                ) from None
 
     def start(self) -> Any:
         """The first position."""
@@ -218,13 +244,12 @@ class Rules:
                 return self._chance_node(pairs, position)
         moves = self._list(self._call("moves", position), "moves", position)
         if not moves:
-            raise InputError(
-                f"{self._at(position)}: moves is empty and outcome is None; outcome must say what the end is worth"
-            )
+            reason = "moves is empty and outcome is None; outcome must say what the end is worth"
+            raise self._wrong("outcome", position, reason)
         names = [self.move_text(move) for move in moves]
         if len(set(names)) < len(names):
             double = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"{self._at(position)}: moves has {in_quotes(double)} twice")
+            raise self._wrong("moves", position, f"moves has {in_quotes(double)} twice")
         move, lead = None, self.game.after
         try:
             after = [lead(position, move := candidate) for candidate in moves]
@@ -235,7 +260,8 @@ class Rules:
         # `in` would compare a position with None, for which its class may not be made
         name = next((name for name, position in zip(names, after, strict=True) if position is None), None)
         if name is not None:
-            raise InputError(f"{self._at(position)}: after returned None for the move {in_quotes(name)}")
+            reason = f"after returned None for the move {in_quotes(name)}; it must return the position after it"
+            raise self._wrong("after", position, reason)
         return Node(NodeKind.DECISION, 0, names, after, (), moves)
 
     def canonical(self, position: Any) -> Any:
@@ -249,10 +275,9 @@ class Rules:
             if key != position:
                 again = self._call("key", key)
                 if again != key:
-                    raise InputError(
-                        f"{self._at(position)}: key is {self.text(key)}, whose own key is {in_quotes(again, _SHOWN)}; "
-                        "the key of a key must be itself"
-                    )
+                    other = in_quotes(again, _SHOWN)
+                    reason = f"key is {self.text(key)}, whose own key is {other}; the key of a key must be itself"
+                    raise self._wrong("key", position, reason)
             return key
         if self._symmetry is not None:
             images = self._list(self._call("symmetry", position), "symmetry", position)
@@ -276,7 +301,7 @@ class Rules:
         """The player to move, 0 or 1, according to the game."""
         player = self._call("player", position)
         if player not in (0, 1):
-            raise InputError(f"{self._at(position)}: player is 0 or 1, not {in_quotes(player)}")
+            raise self._wrong("player", position, f"player is 0 or 1, not {in_quotes(player)}")
         return int(player)
 
     def text(self, position: Any) -> str:
@@ -369,28 +394,26 @@ class Rules:
         weights, after = [], []
         for pair in pairs:
             if not isinstance(pair, tuple | list) or len(pair) != 2:
-                raise InputError(
-                    f"{self._at(position)}: chance has pairs of probability and position, not {in_quotes(pair, _SHOWN)}"
-                )
+                reason = f"chance has pairs of probability and position, not {in_quotes(pair, _SHOWN)}"
+                raise self._wrong("chance", position, reason)
             share, successor = pair
             if isinstance(share, bool) or not isinstance(share, int | Fraction):
-                raise InputError(
-                    f"{self._at(position)}: a probability is an exact number, such as Fraction(1, 6), not {in_quotes(share)}"
-                )
+                reason = f"a probability is an exact number, such as Fraction(1, 6), not {in_quotes(share)}"
+                raise self._wrong("chance", position, reason)
             if share <= 0:
-                raise InputError(f"{self._at(position)}: a probability is greater than 0, not {share}")
+                raise self._wrong("chance", position, f"a probability is greater than 0, not {share}")
             weights.append(Fraction(share))
             after.append(self._position(successor, "chance"))
         if sum(weights) != 1:
-            raise InputError(f"{self._at(position)}: the probabilities of chance sum to {sum(weights)}, not to 1")
+            raise self._wrong("chance", position, f"the probabilities of chance sum to {sum(weights)}, not to 1")
         return Node(NodeKind.CHANCE, 0, (), after, weights)
 
     def _outcome(self, outcome: Any, position: Any) -> Outcome:
         if isinstance(outcome, bool) or not isinstance(outcome, int | Fraction):
             allowed = "None, WIN, DRAW, LOSS, an int or a Fraction"
-            raise InputError(f"{self._at(position)}: outcome is {allowed}, not {in_quotes(outcome)}")
+            raise self._wrong("outcome", position, f"outcome is {allowed}, not {in_quotes(outcome)}")
         if not (-LARGEST_OUTCOME <= outcome.numerator <= LARGEST_OUTCOME and outcome.denominator <= LARGEST_OUTCOME):
-            raise InputError(f"{self._at(position)}: outcome is out of range, {in_quotes(outcome)}; it is at most 2^53")
+            raise self._wrong("outcome", position, f"outcome is out of range, {in_quotes(outcome)}; it is at most 2^53")
         return outcome
 
     def _position(self, position: Any, what: str) -> Any:
@@ -401,6 +424,8 @@ class Rules:
     def _list(self, values: Any, what: str, position: Any) -> list[Any]:
         if values is None:
             return []
+        if not isinstance(values, Iterable):
+            raise self._wrong(what, position, f"{what} must return a list, not {in_quotes(values, _SHOWN)}")
         try:
             return list(values)
         except TafelwerkError:
@@ -427,10 +452,31 @@ class Rules:
     def _fault(self, method: str, arguments: Sequence[Any], fault: BaseException) -> InputError:
         values = ", ".join(in_quotes(argument, _SHOWN) for argument in arguments)
         cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        return InputError(f"{self.name}: {method}{f'({values})' if method.isidentifier() else ''} failed with {cause}")
+        call = f"{method}({values})" if method.isidentifier() else method
+        return InputError(f"{self.name}: {call} failed with {cause}{self._line(method, fault)}")
+
+    def _wrong(self, method: str, position: Any, reason: str) -> InputError:
+        """The error of a method that returns an impossible value at a position."""
+        return InputError(f"{self._at(position)}: {reason}{self._line(method)}")
+
+    def _line(self, method: str, fault: BaseException | None = None) -> str:
+        """Where the game's code failed, or where a method begins, as " (nim.py, line 12)"; "" if it is not known."""
+        function = getattr(type(self.game), method, None)
+        code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+        file = getattr(code, "co_filename", "")
+        line = line_of(fault, file) or getattr(code, "co_firstlineno", None)
+        return f" ({Path(file).name}, line {line})" if file.endswith(".py") and line else ""
 
     def _at(self, position: Any) -> str:
         return f"{self.name}, position {in_quotes(self.text(position), _SHOWN)}"
+
+
+def line_of(fault: BaseException | None, file: str) -> int | None:
+    """The line of a file where an exception was last raised within it; None if it was not."""
+    lines = (
+        [] if fault is None else [at for frame, at in walk_tb(fault.__traceback__) if frame.f_code.co_filename == file]
+    )
+    return lines[-1] if lines else None
 
 
 def _method(game: Any, name: str) -> Callable[..., Any] | None:
@@ -576,7 +622,11 @@ def _load_file(path: Path) -> Any:
         if before is None:
             del sys.modules[path.stem]
         cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"{path} cannot be loaded: {cause}") from fault
+        line = line_of(fault, str(path))
+        at = f" (line {line})" if line is not None else ""
+        beside = path.with_name(f"{getattr(fault, 'name', None) or ''}.py")
+        remedy = f"; a game is one file: put the code of {beside.name} into it" if beside.is_file() else ""
+        raise InputError(f"{path} cannot be loaded: {cause}{at}{remedy}") from fault
     own = (value for value in vars(module).values() if _is_class_of(value, module))
     _HOMES.update(dict.fromkeys(own, module))
     return module
@@ -608,11 +658,25 @@ def _of_module(module: Any, kind: str, named: str) -> Rules:
         for candidate in vars(module).values()
         if _is_class_of(candidate, module) and all(hasattr(candidate, name) for name in NEEDED)
     ]
+    if not kinds:
+        raise InputError(f"{named} has no class with {', '.join(NEEDED)}{_nearest(module)}")
     if len(kinds) != 1:
         names = ", ".join(candidate.__name__ for candidate in kinds)
-        problem = f"has several games ({names}); name one" if kinds else f"has no class with {', '.join(NEEDED)}"
-        raise InputError(f"{named} {problem}{f': {named}:{kinds[0].__name__}' if kinds else ''}")
+        raise InputError(f"{named} has several games ({names}); name one: {named}:{kinds[0].__name__}")
     return _make_rules(kinds[0], named)
+
+
+def _nearest(module: Any) -> str:
+    """What the class of a module lacks that is most of a game; or that its functions belong in one."""
+    lacking = {
+        candidate.__name__: [name for name in NEEDED if not hasattr(candidate, name)]
+        for candidate in vars(module).values()
+        if _is_class_of(candidate, module)
+    }
+    nearest = min(lacking, key=lambda name: len(lacking[name]), default=None)
+    if nearest is not None and len(lacking[nearest]) < len(NEEDED):
+        return f"; {nearest} lacks {', '.join(lacking[nearest])}"
+    return "; put its functions into a class, each with self first" if hasattr(module, "moves") else ""
 
 
 def _make_rules(kind: Any, named: str) -> Rules:
@@ -623,7 +687,10 @@ def _make_rules(kind: Any, named: str) -> Rules:
         game = kind()
     except FAULTS as fault:
         cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"the game {named} cannot be made: {cause}; it must be callable without arguments") from fault
+        raise InputError(
+            f"the game {named} cannot be made: {cause}; it must be callable without arguments: give them defaults, or name an "
+            f"object, such as FILE.py:GAME for a line GAME = {getattr(kind, '__name__', 'Nim')}(...)"
+        ) from fault
     return Rules(game)
 
 

@@ -289,7 +289,7 @@ def value_text(contract: contracts.Contract, score: contracts.Score, points: int
         schwarz = tricks in (0, 10) or contract.schwarz
         names = {
             "Hand": contract.hand,
-            "Schneider": schwarz or not 30 < points < 90 or contract.schneider,
+            "Schneider": schwarz or contracts.is_schneider(points) or contract.schneider,
             "Schneider announced": contract.schneider,
             "Schwarz": schwarz,
             "Schwarz announced": contract.schwarz,

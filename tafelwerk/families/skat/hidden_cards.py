@@ -520,7 +520,15 @@ class Card(Question[CardAdvice], title="a card to play"):
             is_argument=False,
         ),
     ]
-    game: parameters.GameName
+    game: Annotated[
+        str,
+        Parameter(
+            "GAME",
+            f"Game: {parameters.GAMES}.",
+            parse=parameters.game_and(ouvert='--open "CJ ..."'),
+            is_argument=False,
+        ),
+    ]
     declarer: parameters.Declarer
     seat: Annotated[
         str, Parameter("SEAT", "Your seat; it is your turn.", parse=parameters.seat_word("--seat"), is_argument=False)

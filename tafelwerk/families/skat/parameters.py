@@ -68,12 +68,12 @@ def game_word(text: str) -> str:
     return game_named(text).value
 
 
-def game_and(*options: str) -> Callable[[str], str]:
-    """Reads the same where options say the rest of a game; a refusal of "Null Ouvert" or "Grand Hand" names them."""
+def game_and(**options: str) -> Callable[[str], str]:
+    """Reads the same where options, by words of a game's name, say the rest of it; a refusal of "Null Ouvert" names them."""
 
     def read(text: str) -> str:
         first, *more = text.split() or [text]
-        wanted = [option for option in options if option[2:] in map(str.lower, more)]
+        wanted = [option for word, option in options.items() if word in map(str.lower, more)]
         try:
             return game_word(text)
         except InputError as fault:
@@ -202,7 +202,9 @@ DealWords = Annotated[
     ),
 ]
 GameName = Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_word, is_argument=False)]
-OpenGameName = Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_and("--ouvert"), is_argument=False)]
+OpenGameName = Annotated[
+    str, Parameter("GAME", f"Game: {GAMES}.", parse=game_and(ouvert="--ouvert"), is_argument=False)
+]
 Declarer = Annotated[
     str, Parameter("SEAT", f"Declarer's seat: {SEATS}.", parse=seat_word("--declarer"), is_argument=False)
 ]

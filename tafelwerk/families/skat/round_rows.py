@@ -19,7 +19,7 @@ from tafelwerk.families.skat.classifiers import default_bidder, default_chances
 from tafelwerk.families.skat.deal_rows import deal_rows, judge
 from tafelwerk.families.skat.replays import InPlace, OtherCard
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
-from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, settle, side_points
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, is_schneider, settle, side_points
 from tafelwerk.families.skat.rules.deals import deal_number, random_deals
 from tafelwerk.families.skat.rules.play import Judge, Position, legal, play, price, start
 from tafelwerk.families.skat.rules.round_log import calls_text, round_numbers
@@ -304,7 +304,7 @@ class _Value:
                 points,
                 tricks,
                 bid,
-                schneider=not 30 < points < 90,
+                schneider=is_schneider(points),
                 schwarz=tricks in (0, 10),
             )
             for points, tricks in (((0, 1), (0, 0)) if game.null else _COUNTED.values())

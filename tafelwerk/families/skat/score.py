@@ -15,7 +15,17 @@ from tafelwerk.families.skat.board import contract_text, value_text
 from tafelwerk.families.skat.language import fault_text
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
-from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, order, read_cards, read_game, term, titled
+from tafelwerk.families.skat.rules.cards import (
+    NOT_OF_THE_ORDER,
+    WIN,
+    Game,
+    mask_of,
+    order,
+    read_cards,
+    read_game,
+    term,
+    titled,
+)
 from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.parameters import Parameter, Parsed, slots
@@ -71,8 +81,7 @@ MADE = ("schneider", "schwarz")
 
 UNITS = ("points", "punkte", "augen")
 FILLERS = ("bis", "up", "to")
-NOT_OF_THE_ORDER = ("Ramsch", "Revolution")
-"""Words behind a value, words that say nothing, and games that some tables play."""
+"""Words behind a value, and words that say nothing."""
 
 _NUMBERING = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=\D)")
 _MARKS = ",;:–=|"
@@ -485,7 +494,7 @@ def _check_made(made: Sequence[str], options: dict[str, Any]) -> None:
         if level == "schwarz" and "tricks" in options:
             is_made, facts = options["tricks"] in (0, 10), count_noun(options["tricks"], "trick")
         else:
-            is_made, facts = level == "schneider" and not 30 < points < 90, count_noun(points, "point")
+            is_made, facts = level == "schneider" and contracts.is_schneider(points), count_noun(points, "point")
         if not is_made:
             raise InputError(
                 say(
@@ -732,7 +741,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
             return totals(self.games, self.table)
         result, points, tricks = self.result, self.points or 0, self.tricks_taken
         worth = contracts.game_value(
-            self.contract, self.mask, schneider=not 30 < points < 90, schwarz=tricks in (0, 10)
+            self.contract, self.mask, schneider=contracts.is_schneider(points), schwarz=tricks in (0, 10)
         )
         return GameScore(
             value=result.value,

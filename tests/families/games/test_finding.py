@@ -77,13 +77,22 @@ def test_attributes_are_part_of_what_a_game_is() -> None:
 
 def test_what_is_no_game(tmp_path: Path) -> None:
     file = tmp_path / "wrong_game.py"
+    (tmp_path / "beside_it.py").touch()
     texts = [
-        ("x = 1", "", "has no class with start, moves, after, outcome"),
+        ("x = 1", "", "has no class with start, moves, after, outcome$"),
+        ("def moves(heap): pass", "", "put its functions into a class, each with self first"),
+        ("class Nim:\n    def start(self): pass\n    def moves(self, heap): pass", "", "; Nim lacks after, outcome$"),
+        ("x = 1\ny = x + z", "", r"cannot be loaded: NameError: .* \(line 2\)$"),
+        ("import beside_it", "", r"\(line 1\); a game is one file: put the code of beside_it.py into it$"),
         (source() + "class Other(Take): pass", "", r"has several games \(Take, Other\); name one: "),
         ("import nothing_of_that_name", "", "cannot be loaded: ModuleNotFoundError"),
         ("class", "", "cannot be loaded: SyntaxError"),
         (source(), ":Nim", "there is no Nim in"),
-        (source("def __init__(self, size): pass"), "", "cannot be made: TypeError: .* without arguments"),
+        (
+            source("def __init__(self, size): pass"),
+            "",
+            r"cannot be made: TypeError: .* without arguments: .* FILE\.py:GAME for a line GAME = Take\(",
+        ),
     ]
     for text, name, told in texts:
         file.write_text(text, encoding="utf-8")

@@ -101,11 +101,29 @@ def fails() -> Any:
     raise ZeroDivisionError("division by zero")
 
 
+FAILING = fails.__code__.co_firstlineno + 1
+"""The line that fails."""
+
+
 WRONG: list[tuple[str, Callable[..., Any], str]] = [
     ("moves", lambda self, tokens: [], "count, position '3': moves is empty and outcome is None"),
     ("moves", lambda self, tokens: [1, 1], "moves has '1' twice"),
-    ("moves", lambda self, tokens: 5, r"count: moves\(3\) failed with TypeError"),
-    ("moves", lambda self, tokens: fails(), r"moves\(3\) failed with ZeroDivisionError: division by zero"),
+    (
+        "moves",
+        lambda self, tokens: 5,
+        r"count, position '3': moves must return a list, not 5 \(test_rules.py, line [0-9]+\)$",
+    ),
+    (
+        "moves",
+        lambda self, tokens: fails(),
+        rf"failed with ZeroDivisionError: division by zero \(test_rules.py, line {FAILING}\)$",
+    ),
+    (
+        "moves",
+        lambda self: [],
+        r"Count: moves cannot be called \(test_rules.py, line [0-9]+\); write: def moves\(self, position\)$",
+    ),
+    ("start", lambda: 3, r"Count: start cannot be called .* write: def start\(self\)$"),
     ("moves", lambda self, tokens: (sys.exit(one) for one in (0,)), r"moves\(3\) failed with SystemExit: 0"),
     ("after", lambda self, tokens, taken: None, "after returned None for the move '1'"),
     ("after", lambda self, tokens, taken: fails(), r"after\(3, 1\) failed with ZeroDivisionError"),

@@ -41,6 +41,30 @@ def test_shown_cards_read_back(found: list[int], language: Language, signs: bool
     assert cards.read_list(shown) == found  # in the other language too
 
 
+@given(st.permutations(range(32)), st.sampled_from(Language), st.sampled_from([" ", ": ", "", "-"]))
+def test_a_rank_alone_is_of_the_suit_before_it(found: list[int], language: Language, mark: str) -> None:
+    """As magazines and scores print a hand: ♣ B 10 9, ♠ A K."""
+    with speaking(language, signs=True):
+        words = [cards.card_name(card) for card in found]
+    grouped = [word if not at or word[0] != words[at - 1][0] else word[1:] for at, word in enumerate(words)]
+    spaced = " ".join(word[0] + mark + word[1:] if word[0] in "♣♠♥♦" else word for word in grouped)
+    named = spaced
+    for sign, name in zip("♣♠♥♦", ("Kreuz", "Pik", "Herz", "Karo"), strict=True):
+        named = named.replace(sign, f"{name} ")
+    assert cards.read_list(spaced) == found
+    assert cards.read_list(named) == found
+    of_first = [at for at, word in enumerate(words) if word[0] == words[0][0]]
+    run = words[0][0] + "".join(words[at][1:] for at in of_first)
+    assert cards.read_list(run) == [found[at] for at in of_first]
+
+
+def test_other_words_for_cards() -> None:
+    texts = ("Treff Bauer", "Schippen Ass", "Eckstein 7", "D♦", "Karo Junge", "SchU", "E: U O 7", "CJ T 9")
+    assert [cards.cards_text(cards.read_cards(text)) for text in texts] == (
+        ["CJ", "SA", "D7", "DQ", "DJ", "DJ", "CJ CQ C7", "CJ CT C9"]
+    )
+
+
 def test_games_and_seats_read_back() -> None:
     for language in Language:
         with speaking(language):

@@ -16,8 +16,10 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.log_formats.logs import is_log, log_file, read_log, records_of
 from tafelwerk.families.skat.log_formats.xskat import scan_xskat
+from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_round
 from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.language import Language, speaking
 
 XSKAT = Path(__file__).parents[2] / "data" / "xskat.log"
 """Twelve games as xskat 4.0 wrote them, two of which are not in the Skat Order."""
@@ -54,6 +56,38 @@ def _readable(file: Path) -> list[Round]:
         return [one for one in log_file(file).read(lambda word: None) if isinstance(one, Round)]
     except InputError:
         return []
+
+
+GERMAN = """\
+Name: appendix-6
+Spieler: Anna, Bert, Carla
+Verteilung: Pik Bube Karo Bube Kreuz As 10 Dame Pik König 9 Herz 10 König Karo As
+    | ♣ B K 8 7, ♥ B D, ♠ A, ♦ K 9 8 | Kreuz 9, Pik 10 Dame 8 7, Herz As 8 7, Karo 10 Dame | Herz 9 Karo 7
+Alleinspieler: Carla
+Reizung: Mittelhand reizt 18, Vorhand hält 18, Mittelhand passt, Hinterhand reizt 27, Vorhand passt
+Spiel: Pik
+Gedrückt: Karo 10 Dame
+Karten: Karo As 8 7, Kreuz As 7 9, Kreuz 10 8 Pik 10, Herz As König Dame, Herz 9 10 Karo König
+    Kreuz Dame König Pik Dame, Herz 8 Pik König As, Kreuz Bube Pik 8 9, Karo 9 Pik 7 Karo Bube, Pik Bube Herz Bube Herz 7
+Augen: 61
+"""
+
+
+def test_rounds_are_typed_in_german() -> None:
+    """Game 6 of Kupferschmid's appendix; what is refused is said in the words that were typed."""
+    done = read_round(GERMAN)
+    assert (done.declarer, done.bid, done.points, done.players) == (Seat.REARHAND, 27, 61, ("Anna", "Bert", "Carla"))
+    refused = {
+        ("Augen: 61", "Augen: 62"): "Augen ist nach den Regeln 61, nicht 62",
+        ("Spiel: Pik\n", ""): "der Schlüssel 'Spiel' fehlt",
+        ("hält", "hebt"): "Reizung: Ansage 2: 'Vorhand hebt 18' ist keine Ansage",
+        ("Karo 7\nAll", "Karo 8\nAll"): "Verteilung: ♦8",
+    }
+    with speaking(Language.GERMAN, signs=True):
+        for change, cause in refused.items():
+            with pytest.raises(InputError) as refusal:
+                read_round(GERMAN.replace(*change))
+            assert cause in str(refusal.value)
 
 
 def test_typed_rounds_and_lines_in_one_file() -> None:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.log_formats import Contents
-from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, mask_of, read_card
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_name, card_names, mask_of, read_card, term
 from tafelwerk.families.skat.rules.contracts import Contract, unheard
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.round_log import DUPLICATE, Skipped, write_round
@@ -236,7 +236,9 @@ def _cells(line: _Line) -> list[str]:
     """The texts in a line's three columns."""
     text = line.text.ljust(38)
     if text[:2].strip() or text[38:].strip() or text[12:14].strip() or text[24:26].strip():
-        raise InputError(f"line {line.number}: three columns of cards are expected, not {in_quotes(line.text.strip())}")
+        given = in_quotes(line.text.strip())
+        fault = say("three columns of cards are expected, not {given}", given=given)
+        raise InputError(f"{say('line')} {line.number}: {fault}")
     return [text[start : start + 10].strip() for start in (2, 14, 26)]
 
 
@@ -261,7 +263,8 @@ def _column_cards(hands: Sequence[_Line], column: int) -> int:
     for line in hands:
         cell = _cell(_cells(line)[column], line.number)
         if cards >> cell.card & 1:
-            raise InputError(f"line {line.number}: {card_text(cell.card)} is twice in a hand")
+            fault = say("{name} is twice in a hand", name=card_name(cell.card))
+            raise InputError(f"{say('line')} {line.number}: {fault}")
         cards |= 1 << cell.card
     return cards
 
@@ -352,7 +355,10 @@ def _announce(hands: Sequence[int], report: _Record, declarer: Seat) -> Round:
     dealt_skat = report.dealt_skat or 0
     cards = hands[declarer] | report.skat
     if dealt_skat & ~cards:
-        raise InputError(f"the Skat was {cards_text(dealt_skat)}, which is not in the hand and Skat of {declarer.word}")
+        names, seat = card_names(bits(dealt_skat)), term(declarer.word)
+        raise InputError(
+            say("the Skat was {names}, which is not in the hand and Skat of {seat}", names=names, seat=seat)
+        )
     if contract.hand and dealt_skat != report.skat:
         raise InputError(say("the Skat of a Hand game must be as dealt"))
     forehand, middlehand, rearhand = (cards ^ dealt_skat if seat is declarer else hands[seat] for seat in Seat)
@@ -381,13 +387,15 @@ def _after_trick(round_: Round, cells: Sequence[_Cell], line: int, first: int) -
         raise InputError(say("the game was over before this trick"))
     leader = _leader(cells, line)
     if (leader - first) % 3 != round_.to_act:
-        raise InputError(f"{round_.game.to_move.word} leads, not the player of column {leader + 1}")
+        seat = term(round_.game.to_move.word)
+        raise InputError(say("{seat} leads, not the player of column {column}", seat=seat, column=leader + 1))
     for turn in range(3):
         round_ = round_.played(cells[(leader + turn) % 3].card)
     game = round_.game
     taker = next(column for column, cell in enumerate(cells) if cell.took)
     if game is not None and (taker - first) % 3 != game.position.leader:
-        raise InputError(f"{game.position.leader.word} takes this trick, not the player of column {taker + 1}")
+        seat = term(game.position.leader.word)
+        raise InputError(say("{seat} takes this trick, not the player of column {column}", seat=seat, column=taker + 1))
     return round_
 
 

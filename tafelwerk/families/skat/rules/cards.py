@@ -137,12 +137,16 @@ JACKS = 0b1111 << 28
 _SUIT_WORDS = {suit: [suit, SIGNS[suit], SPELLINGS[name].upper()] for suit, name in SUIT_TERMS.items()}
 _SUIT_WORDS["S"].append("P")
 _ABBREVIATIONS = {"C": "KR", "S": "PI", "H": "HE", "D": "KA"}
+_OTHER_SUITS = {"C": ("TREFF",), "S": ("SCHIPPE", "SCHIPPEN"), "H": (), "D": ("ECKSTEIN", "CARO")}
+"""Names of suits in parts of Germany."""
+
 for _suit, _abbreviation in _ABBREVIATIONS.items():
-    _SUIT_WORDS[_suit].append(_abbreviation)
+    _SUIT_WORDS[_suit] += [_abbreviation, *_OTHER_SUITS[_suit]]
 _RANK_WORDS = {rank: [rank, GERMAN_RANKS.get(rank, rank)] for rank in "AKQJT987"}
 for _rank, _name in RANK_TERMS.items():
     _RANK_WORDS[_rank] += [SPELLINGS[_name].upper(), SPELLINGS[_name].upper().replace("Ö", "OE")]
-for _rank, _word in (("A", "AS"), ("9", "NEUN"), ("8", "ACHT"), ("7", "SIEBEN")):
+_OTHER_RANKS = ("A", "AS"), ("J", "BAUER"), ("J", "JUNGE"), ("9", "NEUN"), ("8", "ACHT"), ("7", "SIEBEN")
+for _rank, _word in _OTHER_RANKS:
     _RANK_WORDS[_rank].append(_word)
 
 
@@ -153,16 +157,18 @@ def _spellings() -> Iterator[tuple[str, int]]:
         for spelled in _RANK_WORDS[rank]:
             for before in _SUIT_WORDS[suit]:
                 yield (before + spelled if before + spelled != "PIK" else "PiK"), bit
-            # rank first, unless its letter could be a suit: D, and K before D
-            if len(spelled) < 3 and spelled not in ("D", "AS"):
-                yield from ((spelled + after, bit) for after in (suit, SIGNS[suit]) if spelled + after != "KD")
+            # rank first, unless its letter could be a suit: D before a letter, and K before D
+            if len(spelled) < 3 and spelled != "AS":
+                yield spelled + SIGNS[suit], bit
+                if spelled != "D" and spelled + suit != "KD":
+                    yield spelled + suit, bit
 
 
 _GERMAN_SUITS = {
     "C": ("E", "EICHEL"),
     "S": ("G", "GRÜN", "GRUEN", "GRAS", "BLATT", "LAUB"),
     "H": ("R", "ROT", "HERZ", "H"),
-    "D": ("SCHELLEN", "SCHELL", "SCHELLE"),
+    "D": ("SCHELLEN", "SCHELL", "SCHELLE", "SCH"),
 }
 """The suits of German cards: acorns, leaves, hearts and bells."""
 
@@ -205,11 +211,16 @@ _FRENCH_ALONE = frozenset(
 )
 _GERMAN_WORDS = [word for words in _GERMAN_SUITS.values() for word in words if len(word) > 1]
 _LOOSE = re.compile(r"[\s\ufe0f-]+")
-_SUIT_NAMES = [*(SPELLINGS[name] for name in SUIT_TERMS.values()), *_GERMAN_WORDS, *_ABBREVIATIONS.values()]
+_ALL_SUITS = {word for words in (*_SUIT_WORDS.values(), *_GERMAN_SUITS.values()) for word in words}
+_SUIT_NAMES = "|".join(sorted((word for word in _ALL_SUITS if len(word) > 1 or word in SIGNS.values()), reverse=True))
 _RANK_NAMES = {word for known in (_RANK_WORDS, _GERMAN_RANK_WORDS) for words in known.values() for word in words}
+_RANKS = "|".join(sorted(_RANK_NAMES, reverse=True))
 _SUIT_BEFORE_RANK = re.compile(
-    rf"\b({'|'.join(_SUIT_NAMES)})[\s-]+(?=({'|'.join(sorted(_RANK_NAMES))})\b)", re.IGNORECASE
+    rf"(?<!\w)(?:({_SUIT_NAMES})[\s\ufe0f:-]+|([CSHDPEGR]):\s*)(?=(?:{_RANKS})\b)", re.IGNORECASE
 )
+_SUIT_OF_CARD = re.compile(rf"({'|'.join(sorted(_ALL_SUITS, key=len, reverse=True))}):?(?:{_RANKS})")
+_RUN = re.compile(rf"([{''.join(SIGNS.values())}])((?:10|[7-9AKDQBJT]){{2,}})")
+"""A suit apart from its first rank; a card's suit; a sign with several ranks, such as ♣B109."""
 _OF_VALUE = tuple(
     (value, sum(1 << bit for bit in range(32) if POINTS[bit] == value)) for value in sorted(set(POINTS) - {0})
 )
@@ -280,8 +291,24 @@ def read_card(text: str, bells: bool = False) -> int:
 
 
 def card_words(text: str) -> list[str]:
-    """The words of a list of cards, separated by blanks, dots, commas, semicolons or plus signs; Pik Ass is one word."""
-    return re.findall(r"[^\s.,;+]+", _SUIT_BEFORE_RANK.sub(r"\1", text))
+    """The words of a list of cards, separated by blanks, dots, commas, semicolons or plus signs; Pik Ass is one word.
+
+    A rank alone is of the suit before it, as in "♣ B 10 9, ♠ A K", "Kreuz: B 10 9" or "♣B109".
+    """
+    words: list[str] = []
+    suit = ""
+    for word in re.findall(r"[^\s.,;+]+", _SUIT_BEFORE_RANK.sub(r"\1\2", text)):
+        name = _LOOSE.sub("", word).upper()
+        run, card = _RUN.fullmatch(name), _SUIT_OF_CARD.fullmatch(name)
+        if run is not None:
+            suit = run[1]
+            words += [suit + rank for rank in re.findall("10|.", run[2])]
+        elif suit and name in _RANK_NAMES:
+            words.append(suit + name)
+        else:
+            suit = "" if card is None else card[1]
+            words.append(word)
+    return words
 
 
 def has_bells(text: str) -> bool:
@@ -401,8 +428,9 @@ def read_game(text: str) -> Game:
     try:
         return Game(_read_word(what, text, [game.value for game in Game]))
     except InputError as fault:
-        if "ramsch" in text.lower().split():
-            raise InputError(f"{fault}; {say('the Skat Order has no Ramsch')}") from None
+        for name in NOT_OF_THE_ORDER:
+            if name.lower() in text.lower().split():
+                raise InputError(f"{fault}; {say('the Skat Order has no {name}', name=name)}") from None
         raise
 
 
@@ -415,6 +443,9 @@ def read_seat(text: str) -> Seat:
     what = say("a seat is")
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
+
+NOT_OF_THE_ORDER = ("Ramsch", "Revolution")
+"""Games that some tables play, and the Skat Order does not have."""
 
 _GERMAN_NAMES = {
     name: tuple(word for word in _GERMAN_SUITS[suit] if len(word) > 1) for suit, name in SUIT_TERMS.items()

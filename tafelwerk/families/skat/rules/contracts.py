@@ -146,6 +146,11 @@ def matadors(game: Game, cards: int) -> int:
     return length if has_first else -length
 
 
+def is_schneider(points: int) -> bool:
+    """Whether either party has 30 card points or fewer, given the declarer's."""
+    return not 30 < points < 90
+
+
 def overbid_value(game: Game, bid: int) -> int:
     """Value of an overbid game with trumps: the lowest multiple of its base value that reaches the bid."""
     return -(-bid // BASE[game]) * BASE[game]
@@ -221,7 +226,7 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
     """
     _check(contract, cards, bid)
     _check_play(contract, points, tricks)
-    return settle(contract, cards, points, tricks, bid, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
+    return settle(contract, cards, points, tricks, bid, schneider=is_schneider(points), schwarz=tricks in (0, 10))
 
 
 def settle(

@@ -19,7 +19,6 @@ from tafelwerk.families.skat.rules.cards import (
     bits,
     card_name,
     card_names,
-    cards_text,
     hand_of,
     mask_of,
     order,
@@ -326,7 +325,7 @@ def _at_the_start(seat: Seat, hand: int, begin: Position, skat: int | None, show
         who = term(seat.word)
         raise InputError(say("only the declarer knows the Skat, and {who} is not the declarer", who=who))
     if shown is not None and seat == declarer and shown != hand:
-        raise InputError("the cards shown are the declarer's; a declarer's own hand cannot differ from them")
+        raise InputError(say("the cards shown are the declarer's; a declarer's own hand cannot differ from them"))
     if not in_skat and skat is None:
         skat = 0
     parts = {hand_of(seat.word): (hand, each), say("the Skat"): (skat, in_skat)}
@@ -344,7 +343,8 @@ def _at_the_start(seat: Seat, hand: int, begin: Position, skat: int | None, show
                 say("{what} has {count} cards; with this pack it must have {size}", what=what, count=count, size=size)
             )
         if missing := mask & ~pack:
-            raise InputError(f"{cards_text(missing)} in {what} is not in the pack")
+            names = card_names(bits(missing))
+            raise InputError(say("{names} in {what} is not in the pack", names=names, what=what))
         if twice := mask & ~unseen:
             both = card_names(bits(twice))
             raise InputError(say("{both} is in two places, one of them {what}", both=both, what=what))

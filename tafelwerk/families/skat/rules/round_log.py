@@ -9,12 +9,23 @@ A log of any format is read as a stream of rounds and of parts that cannot be re
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.skat.rules.cards import card_text, cards_text, read_card, read_cards, read_game, read_seat
+from tafelwerk.families.skat.rules.cards import (
+    Seat,
+    card_text,
+    card_words,
+    cards_text,
+    has_bells,
+    read_card,
+    read_cards,
+    read_game,
+    read_seat,
+)
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Call, Contract, Word, advance, unheard
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.skat.rules.play import PricedGame, replay
@@ -56,7 +67,28 @@ _KEYS = (*_ALWAYS, *_PLAYED, *_ADDED)
 _TYPED = tuple(key for key in _KEYS if key not in ("choices", "warnings", "prices"))
 _NUMBERS = ("seed", "bid", "points", "score")
 _CONTINUED = ("deal", "calls", "cards")
-_TYPED_KEY = re.compile(rf"\s*({'|'.join(_TYPED)})\s*:(.*)", re.IGNORECASE)
+_GERMAN_KEYS = {
+    "quelle": "source",
+    "startwert": "seed",
+    "spieler": "players",
+    "verteilung": "deal",
+    "reizung": "calls",
+    "gereizt": "bid",
+    "alleinspieler": "declarer",
+    "spiel": "contract",
+    "gedrückt": "discard",
+    "gedrueckt": "discard",
+    "karten": "cards",
+    "augen": "points",
+    "wertung": "score",
+    "ende": "end",
+    "verursacher": "culprit",
+}
+"""German words for the keys of typed rounds."""
+
+_GERMAN_CALLS = {"reizt": Word.BIDS, "sagt": Word.BIDS, "hält": Word.HOLDS, "passt": Word.PASSES}
+_ANNOUNCED = ("announced", "angesagt")
+_TYPED_KEY = re.compile(rf"\s*({'|'.join((*_TYPED, *_GERMAN_KEYS))})\s*:(.*)", re.IGNORECASE)
 
 
 def write_round(done: Round) -> str:
@@ -164,7 +196,24 @@ def read_round(text: str, line: int = 1) -> Round:
     Raises:
         InputError: the text is not a round, has a newer format or is against the rules.
     """
-    record = _typed_record(text) if _TYPED_KEY.match(text) else _object(text)
+    if _TYPED_KEY.match(text) is None:
+        return _read_record(_object(text), line)
+    try:
+        return _read_record(_typed_record(text), line)
+    except InputError as fault:
+        raise InputError(_in_typed_keys(str(fault), text)) from None
+
+
+def _in_typed_keys(fault: str, text: str) -> str:
+    """A refusal with the keys in German, if one of the text is."""
+    keys = [match[1].lower() for match in map(_TYPED_KEY.match, text.split("\n")) if match]
+    is_german = not _GERMAN_KEYS.keys().isdisjoint(keys)
+    words = {key: word.capitalize() for word, key in reversed(_GERMAN_KEYS.items())} if is_german else {}
+    return re.sub(rf"(?<![\w-])({'|'.join(_TYPED)})\b", lambda match: words.get(match[1], match[1]), fault)
+
+
+def _read_record(record: Mapping[str, Any], line: int) -> Round:
+    """The round of a record with all keys."""
     name, source = (_text(record, key) for key in ("name", "source"))
     players, seed = list(UNNAMED) if record["players"] is None else record["players"], record["seed"]
     if not isinstance(players, list) or len(players) != 3 or not all(isinstance(player, str) for player in players):
@@ -273,7 +322,7 @@ def _typed_record(text: str) -> dict[str, Any]:
                     keys=", ".join(_TYPED),
                 )
             )
-        key = match[1].lower()
+        key = _GERMAN_KEYS.get(match[1].lower(), match[1].lower())
         if key in lines:
             raise InputError(say("key {key} is there twice", key=in_quotes(key)))
         lines[key] = [match[2].strip()]
@@ -284,12 +333,37 @@ def _typed_record(text: str) -> dict[str, Any]:
     if "players" in record:
         record["players"] = [name.strip() for name in record["players"].split(",")]
     if "contract" in record:
-        words = record["contract"].lower().split()
-        games = [word for word in words if word not in _FLAGS]
+        words = record["contract"].lower().replace(",", " ").split()
+        games = [word for word in words if word not in (*_FLAGS, *_ANNOUNCED)]
         record["contract"] = {"game": " ".join(games)} | {word: True for word in words if word in _FLAGS}
+        if "schwarz" in record["contract"] or ("ouvert" in record["contract"] and "null" not in words):
+            # what these include
+            record["contract"] |= dict.fromkeys(("hand", "schneider", "schwarz"), True)
+    if "declarer" in record and record["declarer"] in record.get("players", ()):
+        record["declarer"] = Seat(record["players"].index(record["declarer"])).word
+    if "calls" in record:
+        record["calls"] = ", ".join(_english_call(call) for call in record["calls"].split(","))
     if "cards" in record:
-        record["cards"] = re.sub(r"[,;|]", " ", record["cards"])
+        record["cards"] = " ".join(_card_words(record["cards"].replace("|", " ")))
     return _complete(record, VERSION)
+
+
+def _english_call(call: str) -> str:
+    """A call as `calls_text` has it, from one in either language; what is none stays as it is."""
+    seat, *others = call.split() or [""]
+    if not others or others[0].lower() not in _GERMAN_CALLS:
+        return " ".join([seat, *others])
+    with suppress(InputError):
+        seat = read_seat(seat).word
+    return " ".join([seat, _GERMAN_CALLS[others[0].lower()], *others[1:]])
+
+
+def _card_words(text: str) -> list[str]:
+    """The cards played, each a word; those of a German pack by their canonical names."""
+    words = card_words(text)
+    if not has_bells(text):
+        return words
+    return [card_text(read_card(word, bells=True)) for word in words]
 
 
 def _number(key: str, text: str) -> int:

@@ -374,7 +374,7 @@ class Round:
         if game is None:
             return None
         points, tricks = self.points, self.tricks
-        schneider, schwarz = not 30 < points < 90, tricks in (0, 10)
+        schneider, schwarz = contracts.is_schneider(points), tricks in (0, 10)
         if self.ended is End.DECIDED:
             # tricks that were not played count for neither side
             schneider = schwarz = False
