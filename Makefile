@@ -107,16 +107,14 @@ browser: $(VENV)/installed-dev
 check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
-	$(BIN)/python -m pytest -n 2 -m "slow or hypothesis" --hypothesis-profile=check --order "$$(date +%F)"
+	$(BIN)/python -m pytest -n 2 -m "(slow or hypothesis) and not soak" --hypothesis-profile=check --order "$$(date +%F)"
 	$(MAKE) --no-print-directory soak
 
 faults: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m faults docs/trust.md
 
 soak: $(VENV)/installed-dev
-	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500
-	PYTHONPATH=tests $(BIN)/python -m soak values --books 2000
-	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000
+	$(BIN)/python -m pytest -n 2 -m soak --hypothesis-profile=soak tests/soak
 
 mutants: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m mutants --jobs 2

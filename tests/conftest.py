@@ -22,6 +22,7 @@ PASSES = pytest.StashKey[int]()
 
 settings.register_profile("test", max_examples=30, deadline=None)
 settings.register_profile("check", max_examples=200, deadline=None)
+settings.register_profile("soak", max_examples=1000, deadline=None)
 settings.load_profile("test")  # --hypothesis-profile, read later, wins
 
 
@@ -75,10 +76,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the slow tests and those of every page in a browser out unless a marker expression was given."""
+    """Leave the slow tests and those of `make browser` and `make soak` out unless a marker expression was given."""
     left_out = set[pytest.Item]()
     if not config.getoption("-m"):
-        left_out |= {item for item in items if "browser" in item.keywords or "slow" in item.keywords}
+        left_out |= {item for item in items for name in ("browser", "slow", "soak") if item.get_closest_marker(name)}
     if family := config.getoption("--family"):
         left_out |= {item for item in items if family not in item.nodeid}
     if left_out:

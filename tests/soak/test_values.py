@@ -1,26 +1,26 @@
 """Books with one odd value each: whatever is stored, a question is answered or refused, and never by exit code 1."""
 
-import gc
 import shlex
 import shutil
-import signal
+import subprocess
 import tomllib
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from time import process_time
 
 import duckdb
+import pytest
 from golden.questions import POCKET, questions
 from golden.small_book import write_files
 from program import call
 
+from soak import CASES, seeded, watched
 from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, TafelwerkError
+from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.noted import literal, note_statements
@@ -31,8 +31,8 @@ STUCK = 60
 SOME_QUESTIONS = 3
 """Questions about the odd table that each book is asked, besides what is asked of every book."""
 
-PROGRESS = 50
-"""Number of books between two lines of counts."""
+TRIED_QUESTIONS = 6
+"""So many golden questions are drawn, to find some that read the odd table."""
 
 SOME_OF_EVERY = 2
 """Of what may be asked of every book, such as `tables` and `sql`, so much is."""
@@ -40,7 +40,7 @@ SOME_OF_EVERY = 2
 SELDOM = 0.15
 """Share of the books that `verify` examines, or of which a figure is drawn: both are dear."""
 
-ODD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+ODD = tomllib.loads(Path(__file__).with_name("values.toml").read_text(encoding="utf-8"))
 LONG = "9" * 5000
 TEXTS = (*ODD["texts"], LONG, f"1/{LONG}", "[" * 3000, '{"a":' * 3000, "x" * 200_000)
 ROWS = ODD["rows"]
@@ -53,80 +53,29 @@ class Asked:
     Attributes:
         words: its command line, without the program and the book.
         stdin: what is typed.
-        tables: tables that it reads, as "family.table".
-        is_over_pocket: whether the pocket book lies beneath.
+        beneath: folder of the pocket book, if that lies beneath.
     """
 
     words: tuple[str, ...]
-    stdin: str | None
-    tables: frozenset[str]
-    is_over_pocket: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Result of asking many books.
-
-    Attributes:
-        books: number of books.
-        exits: number of answers by exit code.
-        wrong: what was wrong, one text per fault.
-        most_seconds: CPU time of the slowest command.
-    """
-
-    books: int
-    exits: dict[int, int]
-    wrong: tuple[str, ...]
-    most_seconds: float
-
-
-class StuckError(BaseException):
-    """A command took too long."""
-
-
-@contextmanager
-def _watched() -> Iterator[None]:
-    def stop(*_: object) -> None:
-        raise StuckError
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, STUCK)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+    stdin: str | None = None
+    beneath: str = ""
 
 
 @cache
-def known(family: str, book: Path, folder: Path, first: int, every: int) -> tuple[Asked, ...]:
-    """One question of that many about a family, with the tables that the answer of a sound book reads.
-
-    Args:
-        family: the family.
-        book: the sound book.
-        folder: has the files that questions name.
-        first: number of the first one.
-        every: of that many questions one is asked.
-    """
-    kind = "pocket" if book == POCKET else "small"
-    asked = []
-    for line in questions(family)[first::every]:
-        where, _, text = line.partition(" ")
-        if where != kind and not (where == "both" and kind == "small"):
-            continue
-        words, stdin = shlex.split(text), None
-        if "<" in words:
-            at = words.index("<")
-            words, stdin = words[:at], (folder / words[at + 1]).read_text(encoding="utf-8")
-        beneath = str(POCKET) if where == "both" else ""
-        with note_statements() as statements:
-            done = call(*words, stdin=stdin, cwd=folder, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
-        if done.returncode:
-            continue
-        tables = {f"{one.family}.{table}" for one in statements for table in one.tables}
-        asked.append(Asked(tuple(words), stdin, frozenset(tables), bool(beneath)))
-    return tuple(asked)
+def read_question(line: str, book: Path, folder: Path) -> tuple[Asked, frozenset[str]] | None:
+    """A golden question and the tables, as "family.table", that the answer of a sound book reads; None if that has no answer."""
+    where, _, text = line.partition(" ")
+    words, stdin = shlex.split(text), None
+    if where not in (("pocket",) if book == POCKET else ("small", "both")):
+        return None
+    if "<" in words:
+        at = words.index("<")
+        words, stdin = words[:at], (folder / words[at + 1]).read_text(encoding="utf-8")
+    asked = Asked(tuple(words), stdin, str(POCKET) if where == "both" else "")
+    with note_statements() as statements:
+        done = _call(asked, folder, book)
+    tables = frozenset(f"{one.family}.{table}" for one in statements for table in one.tables)
+    return None if done.returncode else (asked, tables)
 
 
 def odd_book(source: Path, target: Path, family: str, draw: Random) -> tuple[str, str]:
@@ -239,80 +188,64 @@ def odd_values(column: str, kind: str) -> Iterator[str]:
         )
 
 
-def fuzz_values(
-    books: Sequence[tuple[str, Path]],
-    number: int,
-    seed: str,
-    scratch: Path,
-    every: int = 1,
-    tell: Callable[[str], object] = lambda text: None,
-) -> Result:
-    """Ask that many books with an odd value each.
-
-    Args:
-        books: families and the sound books that they are taken from, in turn.
-        number: number of books.
-        seed: determines everything.
-        scratch: an empty folder.
-        every: of that many golden questions one may be asked.
-        tell: is told at once what is wrong, and now and then the counts so far.
-    """
-    first, files, here = Random(f"{seed} first").randrange(every), scratch / "files", scratch / "here"
-    exits, wrong, slowest = Counter[int](), list[str](), 0.0
-    files.mkdir()
-    write_files(files)
-    for index in range(number):
-        draw = Random(f"{seed} {index}")
-        family, source = books[index % len(books)]
-        table, what = odd_book(source, scratch / "book", family, draw)
-        for asked, is_question in lines(family, source, table, files, first, every, draw):
-            shutil.rmtree(here, ignore_errors=True)
-            shutil.copytree(files, here)
-            shown = f"{index} {family} {table}: {what}: {shlex.join(asked.words)[:300]}"
-            begin = process_time()
-            try:
-                with _watched():
-                    code, said = _outcome(asked, here, scratch / "book")
-            except StuckError:
-                wrong.append(f"over {STUCK} s: {shown}")
-                tell(wrong[-1])
-                continue
-            took = process_time() - begin
-            slowest = max(slowest, took)
-            exits[code] += 1
-            if code == ExitCode.DEFECT or "this is a bug" in said:
-                wrong.append(f"{shown}\n    {said[-400:]!a}")
-                tell(wrong[-1])
-            elif took > 10 or (is_question and code == ExitCode.BAD_INPUT):
-                tell(f"{took:.1f} s: {shown}\n    {said[-300:]!a}")
-        if index % PROGRESS == PROGRESS - 1:
-            gc.collect()
-            tell(f"{index + 1:,} of {number:,} books: {counts(exits)}; wrong: {len(wrong)}")
-    return Result(number, exits, tuple(wrong), slowest)
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that questions name."""
+    folder = tmp_path_factory.mktemp("soak") / "files"
+    folder.mkdir()
+    write_files(folder)
+    return folder
 
 
-def lines(
-    family: str, source: Path, table: str, files: Path, first: int, every: int, draw: Random
-) -> Iterator[tuple[Asked, bool]]:
-    """What a book is asked whose table is odd, and whether that is a question of the golden ones."""
+FEW = [pytest.param(family, marks=() if family in ("dresher", "search") else pytest.mark.soak) for family in FAMILIES]
+
+
+@seeded(CASES // 8)
+@pytest.mark.parametrize("book", ["pocket", pytest.param("small", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("family", FEW)
+def test_a_book_with_an_odd_value(
+    family: str, book: str, seed: int, request: pytest.FixtureRequest, files: Path, tmp_path: Path
+) -> None:
+    source = POCKET if book == "pocket" else request.getfixturevalue("small_book")
+    draw = Random(seed)
+    table, what = odd_book(source, tmp_path / "book", family, draw)
+    here = tmp_path / "here"
+    for asked in questions_about(family, source, table, files, draw):
+        shutil.rmtree(here, ignore_errors=True)
+        shutil.copytree(files, here)
+        with watched(STUCK):
+            code, said = _outcome(asked, here, tmp_path / "book")
+        is_right = code != ExitCode.DEFECT and "this is a bug" not in said
+        assert is_right, f"{table}: {what}: {shlex.join(asked.words)[:300]}\n{said[-400:]!a}"
+
+
+def questions_about(family: str, source: Path, table: str, files: Path, draw: Random) -> Iterator[Asked]:
+    """What a book with an odd table is asked: some golden questions that read it, and some of what any book may be asked."""
     name = f"{family}.{table.removeprefix('main.')}" if table.startswith("main.") else table
-    questions = [one for one in known(family, source, files, first, every) if name in one.tables or name == table]
-    for one in draw.sample(questions, min(SOME_QUESTIONS, len(questions))):
-        as_json = draw.random() < 0.5 and "--json" not in one.words and "--format" not in one.words
-        yield replace(one, words=(*one.words, *(["--json"] if as_json else []))), True
+    asked = 0
+    for line in draw.sample(questions(family), min(TRIED_QUESTIONS, len(questions(family)))):
+        question = read_question(line, source, files)
+        if question is not None and (name in question[1] or name == table) and asked < SOME_QUESTIONS:
+            asked += 1
+            words = question[0].words
+            as_json = draw.random() < 0.5 and "--json" not in words and "--format" not in words
+            yield replace(question[0], words=(*words, *(["--json"] if as_json else [])))
     others = draw.sample([*ODD["of_every"], draw.choice(ODD["dear"])], SOME_OF_EVERY)
     others += ["verify {family} --sample 1"] if draw.random() < SELDOM else []
     others += [f"figure {draw.choice(list(figures(family)))}"] if draw.random() < SELDOM and figures(family) else []
     for line in others:
-        words = shlex.split(line.format(family=family, name=name, pocket=POCKET))
-        yield Asked(tuple(words), None, frozenset(), is_over_pocket=False), False
+        yield Asked(tuple(shlex.split(line.format(family=family, name=name, pocket=POCKET))))
+
+
+def _call(asked: Asked, here: Path, book: Path) -> subprocess.CompletedProcess[str]:
+    places = {"TAFELWERK_BOOK": str(book), "TAFELWERK_POCKET": asked.beneath}
+    return call(*asked.words, stdin=asked.stdin, cwd=here, **places)
 
 
 def _outcome(asked: Asked, here: Path, book: Path) -> tuple[int, str]:
     """Exit code, and all that is said; of a figure that is drawn in Python, too."""
     if asked.words[0] != "figure":
-        beneath = str(POCKET) if asked.is_over_pocket else ""
-        done = call(*asked.words, stdin=asked.stdin, cwd=here, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
+        done = _call(asked, here, book)
         return done.returncode, done.stdout + done.stderr
     try:
         with open_book(book, pocket=False) as opened:
@@ -322,9 +255,3 @@ def _outcome(asked: Asked, here: Path, book: Path) -> tuple[int, str]:
     except Exception as error:
         return int(ExitCode.DEFECT), f"{type(error).__name__}: {error}"
     return 0, ""
-
-
-def counts(exits: Mapping[int, int]) -> str:
-    """How many answers had each exit code, as text."""
-    by_code = ", ".join(f"{times:,} exit {code}" for code, times in sorted(exits.items()))
-    return f"{sum(exits.values()):,} answers ({by_code})"

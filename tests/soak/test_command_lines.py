@@ -1,24 +1,22 @@
 """Command lines at random: whatever the words are, the program answers or refuses in one line, soon, and leaves no trace."""
 
-import faulthandler
 import gc
 import json
 import re
 import shlex
 import shutil
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
 import pytest
-from fuzzing import FILES, Leaf, Writer, leaves
 from program import call
 
+from soak import CASES, seeded, watched
+from soak.command_lines import FILES, Leaf, Writer, leaves
 from tafelwerk.build import runner
 from tafelwerk.errors import ExitCode
 
@@ -47,7 +45,7 @@ TOLD_MARGIN = 3.0
 """How many times the wait that a line told in advance it may last; with --json, too, it is told on standard error."""
 
 STUCK = 120
-"""CPU seconds after which an input is broken off, and three times as many of the clock."""
+"""CPU seconds after which an input is broken off."""
 
 NAMED = frozenset({"plot", "export", "sheet"})
 """Commands that write to a file or folder of their own name if none is given."""
@@ -56,75 +54,33 @@ LONGEST_LINE = 1500
 """Characters of a refusal; a list of what is possible is longer than what it repeats."""
 
 
-class StuckError(Exception):
-    """An input took too long."""
+COMMANDS = [pytest.param(name, marks=() if name == "search free" else pytest.mark.soak) for name in sorted(leaves())]
 
 
-@dataclass(frozen=True, slots=True)
-class Fuzzed:
-    """Result of fuzzing a command.
-
-    Attributes:
-        inputs: number of command lines.
-        exits: number of inputs by exit code.
-        wrong: what was wrong, one text per faulty input.
-        most_seconds: CPU time of the slowest input.
-        most_memory: bytes by which an input made the process grow at most, 0 if the system does not tell.
-    """
-
-    inputs: int
-    exits: dict[int, int]
-    wrong: tuple[str, ...]
-    most_seconds: float
-    most_memory: int
-
-
-def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path) -> Fuzzed:
-    """Give a command that many inputs, in this process.
-
-    Args:
-        name: the command's words.
-        seed: determines the inputs, with the name.
-        inputs: their number.
-        book: the book that they are asked of.
-        scratch: an empty folder.
-    """
-    leaf, draw = leaves()[name], Random(f"{seed} {name}")
+@seeded(CASES)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_line_is_answered_or_refused(name: str, seed: int, quick_book: Path, tmp_path: Path) -> None:
+    leaf, folder, cwd = leaves()[name], tmp_path / "files", tmp_path / "here"
     assert leaf.examples, "a help page has no example"
-    folder, cwd = scratch / "files", scratch / "here"
-    folder.mkdir()
-    cwd.mkdir()
-    writer, before = Writer(leaf, draw, folder), state(book)
-    wrong: list[str] = []
-    exits: dict[int, int] = {}
-    most_seconds, most_memory = 0.0, 0
-    with _no_builds(), _watched():
-        for _ in range(inputs):
-            for file, content in FILES.items():
-                (folder / file).write_bytes(content)
-            words, typed = writer.line(), writer.typed()
-            shown = f"{' '.join(map(shlex.quote, words))!a:.600} typed {typed!a:.200}"
-            try:
-                done, taken, memory = _asked(words, typed, cwd, book)
-                most = max(LONGER.get(name, MOST_SECONDS), TOLD_MARGIN * told_wait(done.stderr))
-                if taken > most or memory > MOST_MEMORY:  # kernels were compiled, or it takes so much
-                    gc.collect()
-                    done, taken, memory = _asked(words, typed, cwd, book)
-            except StuckError:
-                wrong.append(f"over {STUCK} s: {shown}")
-                continue
-            exits[done.returncode] = exits.get(done.returncode, 0) + 1
-            most_seconds, most_memory = max(most_seconds, taken), max(most_memory, memory)
-            created = sorted(path.name for path in cwd.iterdir())
-            shutil.rmtree(cwd)
-            cwd.mkdir()
-            said = [*faults(leaf, words, done, created)]
-            said += [f"{taken:.1f} s"] if taken > most else []
-            said += [f"{memory / 1e9:.2f} GB"] if memory > MOST_MEMORY else []
-            wrong += [f"{'; '.join(said)}: {shown}\n    {done.stderr[-300:]!a}"] if said else []
-    if state(book) != before:
-        wrong.append("the book has changed")
-    return Fuzzed(inputs, exits, tuple(wrong), most_seconds, most_memory)
+    for place in (folder, cwd):
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+    for file, content in FILES.items():
+        (folder / file).write_bytes(content)
+    writer, before = Writer(leaf, Random(seed), folder), state(quick_book)
+    words, typed = writer.line(), writer.typed()
+    line = f"{' '.join(map(shlex.quote, words))!a:.600} typed {typed!a:.200}"
+    with _no_builds():
+        done, taken, memory = _asked(words, typed, cwd, quick_book)
+        most = max(LONGER.get(name, MOST_SECONDS), TOLD_MARGIN * told_wait(done.stderr))
+        if taken > most or memory > MOST_MEMORY:  # kernels were compiled, or it takes so much
+            gc.collect()
+            done, taken, memory = _asked(words, typed, cwd, quick_book)
+    created = sorted(path.name for path in cwd.iterdir())
+    assert [*faults(leaf, words, done, created)] == [], f"{line}\n{done.stderr[-300:]!a}"
+    assert taken <= most, line
+    assert memory <= MOST_MEMORY, line
+    assert state(quick_book) == before, line
 
 
 def told_wait(said: str) -> float:
@@ -177,15 +133,12 @@ def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Itera
 
 def _asked(words: list[str], typed: str, cwd: Path, book: Path) -> tuple[Any, float, int]:
     """What comes of a line, the CPU seconds it took, and the bytes by which the process grew at its largest."""
-    signal.setitimer(signal.ITIMER_PROF, STUCK)
-    faulthandler.dump_traceback_later(3 * STUCK, exit=True)
     _forget_peak()
     before = _peak()
     begin = process_time()
-    done = call(*words, stdin=typed, cwd=cwd, TAFELWERK_BOOK=str(book))
-    taken = process_time() - begin
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    return done, taken, _peak() - before
+    with watched(STUCK):
+        done = call(*words, stdin=typed, cwd=cwd, TAFELWERK_BOOK=str(book))
+    return done, process_time() - begin, _peak() - before
 
 
 def _forget_peak() -> None:
@@ -212,19 +165,3 @@ def _no_builds() -> Iterator[None]:
         patch.setattr(runner, "keep", refuse)
         patch.setattr(runner, "run", refuse)
         yield
-
-
-@contextmanager
-def _watched() -> Iterator[None]:
-    """An input that does not end is broken off, at the latest by the end of the process."""
-
-    def stop(*_: Any) -> None:
-        raise StuckError
-
-    before = signal.signal(signal.SIGPROF, stop)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-        faulthandler.cancel_dump_traceback_later()

@@ -3,10 +3,10 @@
 import os
 import signal
 import subprocess
-from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
 from faults.scene import Scene, holds, sums
 from program import build_here
 
@@ -26,9 +26,14 @@ LONGEST = 3.0
 """Seconds within which a kill comes; a build takes some two."""
 
 
-def kill_once(builds: list[tuple[str, ...]], scene: Scene) -> str:
-    """Kill the last of these builds, in a book that holds those before, and resume it. Returns what is wrong, or ""."""
-    *earlier, words = builds
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(500))
+def test_a_killed_build_resumes(number: int, tmp_path: Path) -> None:
+    """Families take turns, and so do their builds."""
+    family = list(LINES)[number % len(LINES)]
+    builds = [(family, *line.split()) for line in LINES[family].split("; ")]
+    *earlier, words = builds[: 1 + number // len(LINES) % len(builds)]
+    scene = Scene(tmp_path, thorough=True, draw=Random(number))
     book, after = scene.book(), scene.draw.uniform(0.0, LONGEST)
     for line in earlier:
         done = build_here("build", *line, "--book", book)
@@ -41,25 +46,7 @@ def kill_once(builds: list[tuple[str, ...]], scene: Scene) -> str:
         os.killpg(process.pid, signal.SIGKILL)
     _, err = process.communicate(timeout=120)
     trial = scene.trial(process, err, book, resume=words)
-    is_right = trial.kept and trial.resumed and not trial.broke and holds(book, before)
-    return "" if is_right else f"{' '.join(words)}, killed after {after:.3f} s: {trial}"
-
-
-def kill_many(kills: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
-    """Kill builds of all families in turn: kills by family, and what was wrong, one text per fault.
-
-    Args:
-        kills: how often.
-        seed: determines families and moments.
-        folder: for books.
-    """
-    by_family, wrong = Counter[str](), []
-    for number in range(kills):
-        family = list(LINES)[number % len(LINES)]
-        by_family[family] += 1
-        builds = [(family, *line.split()) for line in LINES[family].split("; ")]
-        place = number // len(LINES) % len(builds)
-        scene = Scene(folder / str(number), thorough=True, draw=Random(f"{seed} {number}"))
-        fault = kill_once(builds[: place + 1], scene)
-        wrong += [f"seed {seed}, kill {number}: {fault}"] if fault else []
-    return by_family, wrong
+    assert trial.kept, trial
+    assert trial.resumed, trial
+    assert not trial.broke, trial
+    assert holds(book, before), trial

@@ -1,4 +1,4 @@
-"""Command lines at random: valid ones from help pages and docs, mutated; the same for the same seed."""
+"""Command lines at random: valid ones from help pages and docs, mutated."""
 
 import json
 import re
@@ -17,6 +17,7 @@ from program import every_command
 from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.round_log import write_round
 
+DATA = Path(__file__).parents[1] / "data"
 PROGRAM = "tafelwerk"
 
 NEVER = frozenset({"--compute", "--keep"})
@@ -35,7 +36,7 @@ LISTED = {
 FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--timeout", "0.01")}
 """Options that a command's lines begin with, if it has them."""
 
-_WORDS = json.loads((Path(__file__).parent / "data" / "odd_words.json").read_text(encoding="utf-8"))
+_WORDS = json.loads((DATA / "odd_words.json").read_text(encoding="utf-8"))
 
 JUNK = (*_WORDS["junk"], "X" * 3000, "9" * 5000, "[" * 5000)
 """Words that no command expects, and numbers at the ends of types."""
@@ -43,7 +44,7 @@ JUNK = (*_WORDS["junk"], "X" * 3000, "9" * 5000, "[" * 5000)
 TYPED = (*_WORDS["typed"], "9" * 5000)
 """Lines for games in play."""
 
-_XSKAT = (Path(__file__).parent / "data" / "xskat.log").read_bytes()
+_XSKAT = (DATA / "xskat.log").read_bytes()
 
 FILES = {
     "empty": b"",
@@ -53,7 +54,7 @@ FILES = {
     "rounds.jsonl": "\n".join(map(write_round, read_log(_XSKAT)[0])).encode(),
     "rows.jsonl": b'{"tafelwerk": 1}\n{}\n[]\n',
     "xskat.log": _XSKAT,
-    "iss.sgf": (Path(__file__).parent / "golden" / "files" / "iss.sgf").read_bytes(),
+    "iss.sgf": (DATA.parent / "golden" / "files" / "iss.sgf").read_bytes(),
     "grid.txt": "".join(f"{one} {one + 1}\n{one} {one + 60}\n" for one in range(3600)).encode() + b"A 0\n3600 B\n",
     "long": b"1" * 100_000,
     "latin": "sch\u00f6n\n".encode("latin-1"),
@@ -118,19 +119,31 @@ def _lines(found: dict[tuple[str, ...], Any]) -> Iterator[tuple[str, ...]]:
     yield from every_line()
 
 
+@cache
+def options() -> tuple[Any, ...]:
+    """The options and arguments of all commands."""
+    return tuple(param for leaf in leaves().values() for param in leaf.params if param.opts[0] not in NEVER)
+
+
+@cache
+def words() -> tuple[str, ...]:
+    """The words of all examples."""
+    return tuple(sorted({word for leaf in leaves().values() for line in leaf.examples for word in line}))
+
+
+@dataclass(frozen=True)
 class Writer:
     """Writes command lines.
 
-    Args:
+    Attributes:
         leaf: the command.
         draw: decides.
         folder: of the files that lines name.
     """
 
-    def __init__(self, leaf: Leaf, draw: Random, folder: Path) -> None:
-        self.leaf, self.draw, self.folder = leaf, draw, folder
-        self.strange = [param for other in leaves().values() for param in other.params if param.opts[0] not in NEVER]
-        self.known = sorted({word for other in leaves().values() for line in other.examples for word in line})
+    leaf: Leaf
+    draw: Random
+    folder: Path
 
     def line(self) -> list[str]:
         """The words of a line, those of the command first."""
@@ -171,7 +184,7 @@ class Writer:
         elif kind == 5 and words:  # a word again
             words = [*words[:place], *words[max(0, place - 2) :]]
         elif kind == 6:  # an option of the command, or of another one
-            param = draw.choice(self.leaf.params if draw.random() < 0.8 else self.strange)
+            param = draw.choice(self.leaf.params if draw.random() < 0.8 else options())
             words = [*words[:place], *self._option(param), *words[place:]]
         elif kind == 7 and words:  # a letter more, less or other
             at = min(place, len(words) - 1)
@@ -189,7 +202,7 @@ class Writer:
     def value(self, param: Any) -> str:
         """A value for an option: by its kind, from anywhere, or junk."""
         draw = self.draw
-        pools: list[tuple[str, ...]] = [JUNK, tuple(self.known) or JUNK]
+        pools: list[tuple[str, ...]] = [JUNK, words()]
         if param is not None:
             kind = str(param.type_descriptor.annotation)
             low, high = getattr(param, "min", None), getattr(param, "max", None)
