@@ -220,9 +220,11 @@ def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
     """Content of a file of text, unpacked if it is compressed.
 
     Raises:
-        InputError: it has more than `most` bytes; no more than that are read. Or it is a file of another kind.
+        InputError: it has more than `most` bytes; no more than that are read. Or it is a folder, or a file of another kind.
         OSError: it cannot be read.
     """
+    if file.is_dir():
+        raise InputError(f"{file} is a folder; give a file")
     with file.open("rb") as stream:
         return _read_at_most(unpack(stream.read, str(file), str(file)), most, str(file))
 

@@ -39,6 +39,11 @@ def compose_all(value: Any) -> Any:
     return value
 
 
+def split_entries(text: str) -> list[str]:
+    """The entries of a history, which semicolons or ends of lines separate; none of them is empty."""
+    return [entry for entry in map(str.strip, text.replace("\n", ";").split(";")) if entry]
+
+
 def letters(word: str) -> Sequence[str]:
     """The letters of a word as people count them: a base with its marks is one, also where no single character stands for both.
 

@@ -21,6 +21,7 @@ LONGEST_NUMBER = 40
 """Greatest length of a number as text."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_RANGE = re.compile(r"([0-9]{1,4})(?:-|–|\.\.\.?)([0-9]{1,4})", re.ASCII)
 _FRACTION = re.compile(r"[+-]?([0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,2})?)", re.ASCII)
 
 
@@ -55,8 +56,31 @@ def exact(text: str, longest: int = LONGEST_NUMBER) -> Fraction | None:
 
 
 def separate(given: str | Sequence[object]) -> list[str]:
-    """The texts of numbers that are given in a list, or in a text that joins them with commas."""
-    return given.split(",") if isinstance(given, str) else [str(number) for number in given]
+    """The texts of numbers that are given in a list, or in a text that joins them, in brackets or not.
+
+    They are joined with semicolons, otherwise with commas, otherwise with blanks: never with two signs, so that "0,5 0,5" is
+    not read as four numbers.
+    """
+    if not isinstance(given, str):
+        return [str(number) for number in given]
+    text = given.strip()
+    if text[:1] + text[-1:] in ("()", "[]", "{}"):
+        text = text[1:-1]
+    sign = next((sign for sign in ";," if sign in text), None)
+    return [word.strip() for word in text.split(sign)] or [""]
+
+
+def separate_set(given: str | Sequence[object]) -> list[str]:
+    """The texts of the whole numbers of a set, as `separate` reads them; "1-3" is 1, 2 and 3, and "S(1,2)" is 1 and 2."""
+    words = separate(given.strip().removeprefix("S") if isinstance(given, str) else given)
+    ranges = ((word, _RANGE.fullmatch(word)) for word in words)
+    return [
+        text
+        for word, ends in ranges
+        for text in (
+            map(str, range(int(ends[1]), int(ends[2]) + 1)) if ends and int(ends[1]) <= int(ends[2]) else [word]
+        )
+    ]
 
 
 def fraction(name: str, text: str, low: int, high: int) -> Fraction:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.numbers import LONGEST_NUMBER, between, exact, fraction, whole
+from tafelwerk.rules.numbers import LONGEST_NUMBER, between, exact, fraction, separate, separate_set, whole
 
 
 def refused(read: object, *given: object) -> str:
@@ -38,3 +38,26 @@ def test_a_long_number_is_cut() -> None:
     said = refused(between, "N", 10**3000, 1, 5)
     assert said.endswith("... (3,001 digits)")
     assert len(said) < 100
+
+
+@given(
+    st.lists(st.integers(0, 99), min_size=1),
+    st.sampled_from((",", ";", " ", ", ", " ; ", "  ")),
+    st.sampled_from(("", "()", "[]", "{}")),
+)
+def test_a_list_is_the_same_however_it_is_joined(numbers: list[int], sign: str, brackets: str) -> None:
+    text = sign.join(map(str, numbers))
+    assert list(map(int, separate(brackets[:1] + text + brackets[1:]))) == numbers
+    assert separate(numbers) == separate(text)
+
+
+def test_two_signs_never_make_one_list() -> None:
+    """Decimals with a comma are refused, not read as two numbers each."""
+    assert separate("0,5 0,5") == ["0", "5 0", "5"]
+    assert separate("0,5; 0,5") == ["0,5", "0,5"]
+
+
+@given(st.integers(1, 50), st.integers(0, 50), st.sampled_from(("-", "–", "..", "...")))
+def test_a_range_is_the_set_of_its_numbers(first: int, more: int, sign: str) -> None:
+    assert separate_set(f"S({first}{sign}{first + more})") == separate(range(first, first + more + 1))
+    assert separate_set(f"9{sign}1") == [f"9{sign}1"]

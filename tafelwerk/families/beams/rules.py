@@ -19,6 +19,8 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules import deduction
 from tafelwerk.rules.deduction import Optimal, StrategyWithTie, check_stored
 from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
+from tafelwerk.rules.numbers import separate
+from tafelwerk.spelling import split_entries
 
 FAMILY = "beams"
 
@@ -437,6 +439,13 @@ def write_history(history: History) -> str:
     return "; ".join(str(Beam(*beam)) for beam in history)
 
 
+_ENTRY = re.compile(r"([0-9]+\s*@\s*[0-9]+)(?:\s*[:=]\s*|\s+)(\S.*)", re.ASCII | re.DOTALL)
+"""A query and its answer, which a blank, a colon or an equals sign separates."""
+
+_NONE = ("-", "–", "none", "keine")
+"""Answers that hit nothing."""
+
+
 def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
     """A history from its text.
 
@@ -450,10 +459,9 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
     """
     board = variant.board
     beams: list[Beam] = []
-    for entry in text.split(";"):
-        words = entry.split(maxsplit=1)
-        if not words:
-            continue
+    for entry in split_entries(text):
+        signs = _ENTRY.fullmatch(entry)
+        words = signs.groups() if signs else entry.split(maxsplit=1)
         colour, diagonal = read_query(words[0], variant)
         if len(words) == 1:
             raise InputError(
@@ -523,12 +531,12 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
     Raises:
         InputError: text of another form; places that the diagonal does not have, or that do not ascend.
     """
-    if text.strip() == "-":
+    if text.strip().casefold() in _NONE:
         return 0
     hits, last = 0, 0
     length = len(board.windows[diagonal])
-    for word in text.split(","):
-        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", word):
+    for word in separate(text):
+        if not re.fullmatch("[0-9]{1,9}", word):
             raise InputError(
                 f"history: {in_quotes(text.strip())} is not an answer; write the places hit, such as 2,4, or - for none"
             )

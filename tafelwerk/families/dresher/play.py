@@ -13,6 +13,7 @@ from tafelwerk.families.dresher.answers import Certificate
 from tafelwerk.families.dresher.solving import replies
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
+from tafelwerk.spelling import split_entries
 from tafelwerk.wording import count_noun, exact_number, ranges
 
 HIGHER, LOWER, CORRECT = "higher", "lower", "correct"
@@ -135,10 +136,10 @@ class Dresher(Deduction):
             InputError: an entry is not a guess with an answer.
         """
         history: History = ()
-        for entry in filter(None, map(str.strip, text.split(";"))):
+        for entry in split_entries(text):
             guess, _, answer = entry.partition(" ")
             try:
-                history = (*history, (self.read_query(guess, ()), self.read_answer(answer.strip(), guess)))
+                history = (*history, (self.read_query(guess.rstrip(":"), ()), self.read_answer(answer.strip(), guess)))
             except InputError as error:
                 raise InputError(f"--history: {error}") from None
         return history

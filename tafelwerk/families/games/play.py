@@ -14,6 +14,7 @@ from tafelwerk.families.games.stored_games import has_plain_outcomes
 from tafelwerk.play.duel import NOBODY, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
+from tafelwerk.spelling import split_entries
 from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class OwnGame(Playable):
     def read_state(self, text: str) -> State:
         """The state after the moves and draws that a text lists, with "; " between them."""
         state: State = self.start
-        for word in (word.strip() for word in text.split(";") if word.strip()):
+        for word in split_entries(text):
             if self.own.is_over(state):
                 raise InputError(f"--history: the game is over before {in_quotes(word)}")
             names = [self.own.name(state, move) for move in self.own.moves(state)]

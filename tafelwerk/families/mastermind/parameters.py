@@ -36,6 +36,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.parameters import Options, Parameter, Parsed, default
 from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
+from tafelwerk.spelling import split_entries
 from tafelwerk.tables.questions import A, Question
 from tafelwerk.wording import count_noun
 
@@ -125,7 +126,7 @@ def reply(pegs: int, text: str) -> str:
     Raises:
         InputError: the text is no answer or has several meanings, or no two codes have this answer.
     """
-    meanings = _meanings(" ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().split()), pegs)
+    meanings = _meanings(" ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().strip("()[]{} ").split()), pegs)
     if not meanings:
         raise InputError(f"{in_quotes(text.strip())} is not an answer; write {ANSWER}")
     if len(meanings) > 1:
@@ -198,7 +199,7 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     """
     if isinstance(source, NormalHistory):
         return source
-    entries = source.split(";") if isinstance(source, str) else source
+    entries = split_entries(source) if isinstance(source, str) else source
     pairs = [pair for entry in entries if (pair := _cut(game, entry) if isinstance(entry, str) else entry)]
     history = [_read_entry(game, pair) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
@@ -209,14 +210,18 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
 
 
 def _cut(game: Game, entry: str) -> Sequence[str]:
-    """The guess and the answer of an entry; behind the guess a colon may stand, and its colours may be words of their own."""
+    """The guess and the answer of an entry; a colon, an equals sign or an arrow may stand between, and colours may be words."""
     if not isinstance(game, Pegs):
         return entry.split(maxsplit=1)
     words = entry.split()
-    if words and game.palette and len(words) > game.pegs > 1:
+    if len(words) > game.pegs > 1:
         colours = [word.strip(",:") for word in words[: game.pegs]]
-        if all(is_colour(game, word) for word in colours):
+        if game.palette and all(is_colour(game, word) for word in colours):
             return ["-".join(colours), " ".join(words[game.pegs :])]
+        if all(len(word) == 1 and word.isalnum() for word in colours):
+            return ["".join(colours), " ".join(words[game.pegs :])]
+    if signs := re.fullmatch(r"(\S+?)\s*(?:[-=]>|→|=|:)\s*(.+)", entry, re.DOTALL):
+        return signs.groups()
     guess, *answer = entry.split(maxsplit=1) or [""]
     return [guess.rstrip(":"), *answer] if guess else []
 

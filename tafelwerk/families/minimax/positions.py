@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import Board, Reply, Solution
-from tafelwerk.families.minimax.rules.games import EMPTY, ENDLESS, TICTACTOE, RankedGame, ranked_game
+from tafelwerk.families.minimax.rules.games import EMPTY, ENDLESS, TICTACTOE, RankedGame, check_board, ranked_game
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
@@ -42,8 +42,8 @@ BoardText = Annotated[
     str,
     Parameter(
         "BOARD",
-        'Board: nine characters row by row, X, O and a point, such as "X.O......".',
-        parse=lambda text: text.strip().upper(),
+        'Board: X, O and a point per free field, row by row, such as "X.O......" or "X.O/.../...".',
+        parse=check_board,
         is_argument=True,
     ),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -10,7 +9,7 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.rules.dice_race import LONGEST, MOST_SIDES, DiceRace, movable, move_token
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.numbers import between
+from tafelwerk.rules.numbers import between, separate
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import exact_number, join_words
 
@@ -22,7 +21,7 @@ def _read_tokens(option: str) -> Any:
     """What reads the distances to home of a player's tokens, the greatest first; given the length and the number of tokens."""
 
     def read_list(length: int, tokens: int, given: str | Sequence[int]) -> tuple[int, ...]:
-        words = re.split(r"[\s,]+", given.strip()) if isinstance(given, str) else [str(item) for item in given]
+        words = separate(given)
         numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 7 else -1 for word in words if word]
         if len(numbers) != tokens or not all(0 <= number <= length for number in numbers):
             count = "a distance to home," if tokens == 1 else f"{tokens} distances to home, each"

@@ -37,7 +37,7 @@ from tafelwerk.families.montecarlo.rules import (
     Bias as AnyBias,
 )
 from tafelwerk.parameters import Options, Parameter, Parsed, command_line, default
-from tafelwerk.rules.numbers import between, whole
+from tafelwerk.rules.numbers import between, separate_set, whole
 from tafelwerk.tables.questions import Question, Text
 
 if TYPE_CHECKING:
@@ -356,7 +356,7 @@ class WeightsOptions(Options[Shares | None]):
         if self.weights is None:
             return None
         weights = read_shares(self.weights, "--weights")
-        moves = [whole("--moves: a move", word, 1, LARGEST_MOVE) for word in (self.moves or "").split(",")]
+        moves = [whole("--moves: a move", word, 1, LARGEST_MOVE) for word in separate_set(self.moves or "")]
         if len(moves) != len(weights.values):
             return weights
         return Shares(tuple(weight for _, weight in sorted(zip(moves, weights.values, strict=True))))

@@ -20,6 +20,7 @@ A double-step race:     "3 5", the fields gone by the player to move and by the 
 A single-step race:     "5,4,0 / 6,6,3", the squares of each player's pieces, 0 to n; n is home
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -29,7 +30,7 @@ from numbers import Integral
 from typing import ClassVar, Literal, NoReturn
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.rules.numbers import fraction, separate, whole
+from tafelwerk.rules.numbers import fraction, separate, separate_set, whole
 
 FAMILY = "montecarlo"
 
@@ -274,7 +275,7 @@ def read_rules(moves: str | None, overshoot: str | None = None) -> SubtractionRu
     """
     if moves is None:
         raise InputError("a subtraction game needs --moves, such as --moves 1,2")
-    numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in moves.split(","))
+    numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in separate_set(moves))
     return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
 
 
@@ -369,15 +370,17 @@ def read_playouts(word: str, what: str = "k") -> Playouts:
     Raises:
         InputError: the word is neither.
     """
-    return inf if word == "inf" else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
+    return inf if word in ("inf", "∞") else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
 
 
 def read_agent(word: str) -> str:
-    """An agent by its name, in canonical form.
+    """An agent by its name, in canonical form; mc:K may be written as it is printed, MC(K).
 
     Raises:
         InputError: the agent is unknown, or its number is out of range.
     """
+    if printed := re.fullmatch(r"mc\((\w+)\)", word, re.IGNORECASE):
+        word = f"mc:{printed[1]}"
     if word.startswith("mc:"):
         return f"mc:{read_playouts(word[3:], 'K of mc:K')}"
     name, mixed, share = word.partition(":")

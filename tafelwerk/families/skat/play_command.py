@@ -25,6 +25,7 @@ from tafelwerk.files import STANDARD_INPUT
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
 from tafelwerk.play.session import Said
+from tafelwerk.spelling import split_entries
 from tafelwerk.streams import beneath
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
@@ -187,7 +188,7 @@ def play(
             table,
             1 if dealt is not None else rounds,
             options=options,
-            given=filter(None, map(str.strip, answers.split(";"))),
+            given=split_entries(answers),
             log=round_log,
             everything=open_cards,
         )

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.errors import ContentError, InputError, in_quotes
-from tafelwerk.families.switching.rules import STATES, EdgeList, conductance_of, read_edges
+from tafelwerk.families.switching.rules import COMMENTS, STATES, EdgeList, conductance_of, read_edges
 from tafelwerk.formats import separator_of, table_rows
 from tafelwerk.spelling import compose
 
@@ -26,6 +26,7 @@ _OTHERS = (
     (r"\s*(?:strict\s+)?(?:di)?graph\b[^\n{\[]*\{", "a graph in DOT, the language of Graphviz"),
     (r"(?:\s*(?:#|Creator|Version)[^\n]*\n)*\s*graph\s*\[", "a graph in GML"),
     (r"\s*\*[Vv]ertices\b", "a graph in the format of Pajek"),
+    ("%%MatrixMarket", "a matrix in the format of Matrix Market"),
     (r"\s*<(?:gexf)\b", "a graph in GEXF"),
     (r"\s*[\[{]\s*[\"{\[]", "a document in JSON"),
     (r">>(?:graph6|sparse6)<<", "a graph in graph6 or sparse6"),
@@ -56,7 +57,7 @@ def read_graph(text: str) -> EdgeList:
 
 def _is_table(text: str) -> bool:
     """Whether a text is CSV: its first line has a separator and no blanks, or names the columns."""
-    first = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    first = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith(COMMENTS)), "")
     names = [field.strip().casefold() for field in re.split("[,;\t]", first)]
     return (len(first.split()) == 1 < len(names)) or (len(names) > 1 and set(names[:2]) <= _HEADINGS)
 
@@ -65,7 +66,7 @@ def _table(text: str) -> EdgeList:
     """The graph in CSV, one row per edge: its nodes, then a conductance and whether it is taken."""
     graph = EdgeList(text)
     # keeps the numbers of lines
-    body = re.sub(r"(?m)^#.*$", "", text)
+    body = re.sub(rf"(?m)^(?:{'|'.join(COMMENTS)}).*$", "", text)
     for number, fields in table_rows(body, separator_of(body)):
         is_header = not graph.ends and {field.casefold() for field in fields[:2]} <= _HEADINGS
         if is_header:

@@ -19,7 +19,7 @@ class Solve(Question[answers.SolvedGraph], title="perfect play on a graph"):
     """Winner of the switching game on any graph, every winning move, and a proof.
 
     A third word, `deleted` or `marked`, gives an edge that is already taken. A conductance may stand before it; here it changes
-    nothing. Empty lines and lines that begin with # are skipped. An edge is named by its two nodes, `A-x`; the second of two
+    nothing. Empty lines and comments after # are skipped. An edge is named by its two nodes, `A-x`; the second of two
     parallel edges is `A-x(2)`. A node name with a hyphen, comma or bracket is quoted: `A-"x-1"`. The answer is computed, not
     looked up.
 

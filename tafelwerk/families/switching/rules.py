@@ -526,8 +526,12 @@ def parse(text: str) -> EdgeList:
     return read_edges(text).joining()
 
 
+COMMENTS = ("#", "%", "//")
+"""What a line of a comment begins with, in edge lists of networkx, of collections of graphs, and of programs."""
+
+
 def read_edges(text: str) -> EdgeList:
-    """The graph in a text, one edge per line; empty lines and lines that begin with # are skipped.
+    """The graph in a text, one edge per line; empty lines, lines of comments and what stands behind a # are skipped.
 
     Raises:
         ContentError: a line is not an edge; the message has its number.
@@ -536,8 +540,12 @@ def read_edges(text: str) -> EdgeList:
     try:
         for number, line in enumerate(graph.text.splitlines(), 1):
             words = line.split()
-            if not words or words[0].startswith("#"):
+            if not words or words[0].startswith(COMMENTS):
                 continue
+            if "#" in words:
+                words = words[: words.index("#")]
+            if words[1:2] == ["--"]:
+                del words[1]
             conductance, state = _more(number, line.strip(), words)
             graph.add_edge(number, words[0], words[1], conductance, state)
     except InputError as fault:

@@ -247,12 +247,12 @@ class Board:
         )
 
     def edges(self, text: str) -> list[int]:
-        """Edges by their names, separated by blanks or commas.
+        """Edges by their names, separated by blanks, commas or semicolons.
 
         Raises:
             InputError: no edge has one of the names.
         """
-        return [self.edge(word) for word in re.split(r"[\s,]+", text.strip()) if word]
+        return [self.edge(word) for word in re.split(r"[\s,;]+", text.strip()) if word]
 
 
 def column_name(column: int) -> str:

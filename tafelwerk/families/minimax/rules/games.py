@@ -203,13 +203,52 @@ def board_rank(board: str) -> int:
     return sum(".XO".index(mark) * 3**field for field, mark in enumerate(board))
 
 
+_SIGNS = str.maketrans(
+    {
+        "×": "X",
+        "✕": "X",
+        "❌": "X",
+        "○": "O",
+        "⭕": "O",
+        "_": ".",
+        "-": ".",
+        "·": ".",
+        "⬜": ".",
+        "\ufe0e": "",
+        "\ufe0f": "",
+    }
+)
+"""Other signs of a mark or of a free field."""
+
+_BETWEEN = re.compile(r"[\s/|,;()\[\]]")
+"""What stands between or around fields."""
+
+
+def read_marks(text: str) -> str:
+    """The marks of a board in X, O and ".", as far as the text has such.
+
+    A board may be written in one line or in three, with a frame, and as it is drawn: every free field by its number, from 0 or 1.
+    Among nine characters, and in a frame, a free field may be blank.
+    """
+    plain = text.translate(_SIGNS).upper()
+    rows = [row for row in plain.splitlines() if "+" not in row]
+    if len(row := "".join(rows)) == FIELDS and set(row) <= set("XO "):
+        return row.replace(" ", ".")
+    if [row.count("|") for row in rows] == [2, 2, 2]:
+        plain = "".join(cell.strip() or "." for row in rows for cell in row.split("|"))
+    marks = _BETWEEN.sub("", plain)
+    if "." in marks:
+        return marks
+    return "".join("." if sign in (str(field), str(field + 1)) else sign for field, sign in enumerate(marks))
+
+
 def check_board(text: str, wild: bool = False) -> str:
-    """The board in capitals, if play can lead to it.
+    """The board in capitals, if play can lead to it; `read_marks` says how it may be written.
 
     Raises:
         InputError: the text is not nine marks, or no play from the empty board leads to the board; the message says why.
     """
-    board = text.strip().upper()
+    board = read_marks(text)
     if len(board) != FIELDS or set(board) - set(".XO"):
         raise InputError(
             f'a board is nine of the characters X, O and ".", row by row, such as "X.O......", not {in_quotes(text)}'
@@ -401,7 +440,7 @@ def boards_rank(text: str, boards: int) -> int:
     Raises:
         InputError: the number of boards is wrong, a board is not nine characters, or a board was finished before its last mark.
     """
-    words = text.strip().upper().split("/")
+    words = [read_marks(word) for word in (text.split("/") if boards > 1 else [text])]
     if len(words) != boards or any(len(word) != FIELDS or set(word) - set(".X") for word in words):
         form = 'nine of the characters X and "."' + (f", {boards} times separated by a slash" if boards > 1 else "")
         example = "/".join(["X...X....", *["........."] * (boards - 1)])
@@ -527,7 +566,7 @@ def stack_rank(text: str, pancakes: int) -> int:
         InputError: the text does not have each of 1 to n once, with or without a minus.
     """
     try:
-        stack = [int(word) for word in text.replace(",", " ").split()]
+        stack = [int(word) for word in text.strip("()[] ").replace("−", "-").replace(",", " ").split()]
     except ValueError:
         stack = []
     if sorted(map(abs, stack)) != list(range(1, pancakes + 1)):
@@ -599,7 +638,7 @@ def read_heaps(text: str, most: int = LARGEST_HEAP) -> list[int]:
     Raises:
         InputError: there are no heaps, or too many, or one has an invalid size.
     """
-    heaps = [whole("a heap", word, 1, most) for word in re.split(r"[\s+,]+", text.strip()) if word]
+    heaps = [whole("a heap", word, 1, most) for word in re.split(r"[\s+,;]+", text.strip("[](){} ")) if word]
     if not heaps:
         raise InputError("a heap game has one or more heaps, such as 7 or 7+5+3")
     if len(heaps) > MOST_HEAPS:

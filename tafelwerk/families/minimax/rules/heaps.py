@@ -21,6 +21,7 @@ from numbers import Integral
 from operator import xor
 
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.rules.numbers import separate_set
 
 NOTHING_LEFT, ONE_LEFT, TWO_LEFT = 1, 2, 4
 
@@ -190,7 +191,7 @@ def subtraction_game(numbers: str | Sequence[int]) -> HeapGame:
     Raises:
         InputError: there is no such game.
     """
-    words = [word.strip() for word in numbers.split(",")] if isinstance(numbers, str) else [str(n) for n in numbers]
+    words = separate_set(numbers)
     if not any(words):
         raise InputError("a subtraction set has one or more numbers, such as 1,2,5; this one is empty")
     if len(words) > MOST_NUMBERS:
