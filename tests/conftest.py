@@ -143,6 +143,6 @@ def records_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     read_anew = records.records.__wrapped__
     monkeypatch.setattr(records, "FOLDER", folder)
-    for module in (records, beams_records, import_module("tafelwerk.proofs.records")):
+    for module in (records, beams_records, import_module("tafelwerk.proofs.running")):
         monkeypatch.setattr(module, "records", read_anew)
     return folder

@@ -7,7 +7,6 @@ a run: workers, losses, Ctrl-C                                     runner.py, ex
 order of the tasks, when a build is committed, what is kept        session.py
 rows of a finished task on disk, checkpoints                       staging.py
 parts become the family's new file, which replaces the old one     commit.py; files of the format before this one: upgrade.py
-compiling kernels in advance                                       warming.py
 the pocket book                                                    pocket.py
 builds of the game in which the codemaker chooses                  choosing.py
 """

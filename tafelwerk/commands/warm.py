@@ -1,10 +1,16 @@
 """`tafelwerk warm`: compile kernels in advance."""
 
+import sys
 import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import as_completed
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
+from tafelwerk.build import catalogue
+from tafelwerk.build.executors import cores, local
 from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
 from tafelwerk.commands.output import Ticker
 from tafelwerk.wording import count_noun, seconds_text
@@ -27,7 +33,6 @@ def warm(
 
     Example: tafelwerk warm skat --jobs 2
     """
-    from tafelwerk.build.warming import warm as warmed
     from tafelwerk.fingerprint import kernel_cache
 
     families = asked_families(family)
@@ -39,7 +44,7 @@ def warm(
             note(f"{done} of {steps} steps")
 
     note(f"compiling the kernels of {family or 'every family'} that {kernel_cache()} does not hold")
-    kernels = warmed(families, jobs=jobs, tell=tell)
+    kernels = compile_kernels(families, jobs=jobs, tell=tell)
     seconds = time.monotonic() - begin
     document = {
         "families": families,
@@ -53,3 +58,54 @@ def warm(
         document,
         f"{count_noun(kernels.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Warming:
+    """Result of warming.
+
+    Attributes:
+        kernels: kernels that had to be compiled.
+        seconds: processor time of compiling them, of all workers together.
+    """
+
+    kernels: int
+    seconds: float
+
+
+def compile_kernels(
+    families: Iterable[str], *, jobs: int | None = None, tell: Callable[[int, int], None] = lambda done, steps: None
+) -> Warming:
+    """Compile every kernel of some families that is not in the cache yet.
+
+    Args:
+        families: names of families.
+        jobs: worker processes; None: one per processor.
+        tell: called with the numbers of finished and of all steps.
+
+    Raises:
+        InputError: there is no such family.
+    """
+    # the families alternate, so that workers begin with different kernels
+    queues = [list(catalogue.module(family).warm()) for family in families]
+    steps = [queue[i] for i in range(max(map(len, queues), default=0)) for queue in queues if i < len(queue)]
+    kernels, seconds = 0, 0.0
+    with local(min(jobs or cores(), max(1, len(steps)))) as pool:
+        for done, future in enumerate(as_completed([pool.submit(_run, step) for step in steps]), start=1):
+            count, time = future.result()
+            kernels, seconds = kernels + count, seconds + time
+            tell(done, len(steps))
+    return Warming(kernels, seconds)
+
+
+def _run(step: Callable[[], object]) -> tuple[int, float]:
+    """Run one step in a worker; kernels compiled by it, and their seconds."""
+    count, seconds = _compile_counts()
+    step()
+    count_after, seconds_after = _compile_counts()
+    return count_after - count, seconds_after - seconds
+
+
+def _compile_counts() -> tuple[int, float]:
+    compiler = sys.modules.get("tafelwerk.solvers.machine.compiler")
+    return (0, 0.0) if compiler is None else (compiler.compiled_kernels(), compiler.compiling_seconds())

@@ -9,7 +9,7 @@ A record is a JSON file, tafelwerk/records/FAMILY-NAME.json, written from a fini
 - `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: origin of the record.
 
 A record is identified by its parameters and its values. A book that holds builds with the same digests must have the same rows;
-the fingerprint of the code that made them is for information. `proofs/records.py` compares the answers with the rows of a book.
+the fingerprint of the code that made them is for information. `proofs/running.py` compares the answers with the rows of a book.
 """
 
 import json

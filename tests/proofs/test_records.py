@@ -12,8 +12,8 @@ from beams_books import H1, h1_book
 from tafelwerk.families import FAMILIES
 from tafelwerk.families.beams.records import counts_question, document, summary_question
 from tafelwerk.fingerprint import PACKAGE
-from tafelwerk.proofs import records as proofs
-from tafelwerk.proofs.records import record_checks
+from tafelwerk.proofs import running as proofs
+from tafelwerk.proofs.running import record_checks
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.records import Record, RecordedBuild, records

@@ -15,7 +15,7 @@ HELP = "Games of your own: solve completely, query, explain and play them."
 
 COMMANDS = {
     "list": "commands",
-    "check": "samples",
+    "check": "questions",
     "solve": "commands",
     "position": "questions",
     "explain": "questions",

@@ -13,8 +13,7 @@ from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.games.builds import MOST_POSITIONS, Most
-from tafelwerk.families.games.parameters import AnyPosition, Game
-from tafelwerk.families.games.questions import Position, position_text
+from tafelwerk.families.games.questions import AnyPosition, Game, Position, position_text
 from tafelwerk.families.games.rules import class_of, code_of, find_game, known_game
 from tafelwerk.files import written_whole
 from tafelwerk.places import with_book

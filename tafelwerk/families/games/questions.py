@@ -1,4 +1,4 @@
-"""What can be asked about the user's own games: a position, and the reason for its value.
+"""What can be asked about the user's own games: a position, the reason for its value, and plays at random.
 
 A position is given by its text; if the game's code is available, it may also be one stored as an equivalent position.
 """
@@ -6,25 +6,47 @@ A position is given by its text; if the game's code is available, it may also be
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import ArgumentError, InputError, MissingTableError, in_quotes
 from tafelwerk.families.games import answers
-from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
-from tafelwerk.families.games.parameters import AnyPosition, Game
-from tafelwerk.families.games.rules import Node, NodeKind, Rules, class_of, known_game, normal_text
-from tafelwerk.families.games.samples import Check
+from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue, SampleMove, SamplePlay
+from tafelwerk.families.games.rules import Node, NodeKind, Rules, class_of, find_game, known_game, normal_text
 from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
 from tafelwerk.own_games import word_of
-from tafelwerk.parameters import Parsed
+from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.places import quote_path
 from tafelwerk.rules.preference import best_moves, mark, preference
+from tafelwerk.rules.puzzles import Seed
+from tafelwerk.spelling import compose
 from tafelwerk.tables.questions import A, Asks, Computation, Question, Questions, Text
 from tafelwerk.wording import count_noun, exact_number, join_words, meant
 
 if TYPE_CHECKING:
     from tafelwerk.families.games.builds import WholeGame
     from tafelwerk.tables.book import Book
+
+
+def _game_name(word: str) -> str:
+    """The name that a game has in the book, of a name, or of a file or a class, whose code is then read."""
+    name = word.strip()
+    return find_game(name).name if ":" in name or name.endswith(".py") else compose(name)
+
+
+Game = Annotated[
+    str,
+    Parameter(
+        "NAME",
+        "Game: a name registered by a package, a file such as nim.py, or a class such as my_games:Nim.",
+        parse=_game_name,
+        may_be_path=True,
+    ),
+]
+AnyPosition = Annotated[
+    str, Parameter("POSITION", "Position, in the game's notation. Default: the first.", is_argument=True)
+]
 
 
 LONGEST_LINE = 200
@@ -247,14 +269,6 @@ class Explain(OfGame[answers.Explanation]):
         return lambda: explanation_text(answer)
 
 
-class GamesQuestions(Questions):
-    """The questions, as `book.games` has them."""
-
-    position = Asks(Position)
-    explain = Asks(Explain)
-    check = Asks(Check)
-
-
 def _find_position(rules: Rules, text: str, positions: int) -> Any:
     """The position with that text; None if it is not reachable from the start."""
     start = rules.start()
@@ -263,3 +277,119 @@ def _find_position(rules: Rules, text: str, positions: int) -> Any:
     # equivalent positions occur one by one
     most = max(positions, 1) * 1000
     return next((position for position, _ in rules.walk(most) if rules.text(position) == text), None)
+
+
+MOST_MOVES = 200
+"""Most moves of a play."""
+
+Plays = Annotated[int, Parameter("N", "Number of plays. Default: 1.", 1, 100)]
+
+
+class Check(Question[answers.Samples], title="plays of {game} at random"):
+    """Play a game at random and say what happens: who moves, what is played, and who wins. To be read before the game is solved.
+
+    Every position of a play is checked as when the game is solved. With `key` or `symmetry`, a position and the one that stands
+    for it must end alike, or lead to the same positions.
+
+    Example: tafelwerk games check nim.py --seed 1
+    """
+
+    game: Parsed[Game]
+    games: Plays = 1
+    seed: Seed | None = None
+
+    def computation(self, book: Book) -> Computation[answers.Samples]:
+        rules = known_game(self.game)
+        if rules is None:
+            raise ArgumentError(
+                f"the code of {self.game!r} is not installed; give its file: tafelwerk games check FILE.py"
+            )
+        return Computation(0.0, lambda: self._samples(rules))
+
+    def _samples(self, rules: Rules) -> answers.Samples:
+        draw = Random(self.seed)
+        return answers.Samples(rules.name, tuple(sample_play(rules, draw) for _ in range(self.games)))
+
+    def text(self, answer: answers.Samples) -> Text:
+        return lambda: samples_text(answer)
+
+
+def sample_play(rules: Rules, draw: Random) -> SamplePlay:
+    """A play at random from the start, of at most MOST_MOVES moves.
+
+    Raises:
+        InputError: the game returns an impossible value, or its key or symmetry makes different positions equal.
+    """
+    position, moves = rules.start(), list[SampleMove]()
+    mover = rules.player(position) if rules.tells_player else 0
+    while True:
+        node = rules.node(position)
+        check_symmetry(rules, position, node)
+        player = "" if rules.players == 1 else ("first", "second")[mover]
+        if node.kind is NodeKind.END or len(moves) == MOST_MOVES:
+            outcome = Fraction(node.outcome) if node.kind is NodeKind.END else None
+            return SamplePlay(
+                tuple(moves), rules.text(position), tuple(rules.board(position).splitlines()), player, outcome
+            )
+        weights = [float(weight) for weight in node.weights] or None
+        index = draw.choices(range(len(node.after)), weights)[0]
+        after = node.after[index]
+        who, move = ("chance", rules.text(after)) if weights else (player, node.names[index])
+        moves.append(SampleMove(rules.text(position), who, len(node.after), move))
+        if rules.sign(position, after, node.kind) < 0:
+            mover = 1 - mover
+        position = after
+
+
+def check_symmetry(rules: Rules, position: Any, node: Node) -> None:
+    """Raise InputError where the position that stands for another ends otherwise, or leads to other positions."""
+    stored = rules.canonical(position)
+    if stored == position:
+        return
+    other = rules.node(stored)
+    here, there = ({rules.text(rules.canonical(after)) for after in each.after} for each in (node, other))
+    if (node.kind, node.outcome) != (other.kind, other.outcome):
+        reason = "the two do not end alike"
+    elif here != there:
+        reason = f"only one of the two leads to {in_quotes(min(here ^ there))}"
+    else:
+        return
+    raise InputError(
+        f"{rules.name}: {in_quotes(rules.text(stored))} stands for {in_quotes(rules.text(position))}, but {reason}: "
+        "key or symmetry makes different positions equal"
+    )
+
+
+def samples_text(answer: answers.Samples) -> Any:
+    """Every play, move by move."""
+    from tafelwerk.commands.output import table, with_heading
+
+    count = count_noun(len(answer.plays), "play")
+    parts: list[Any] = []
+    for number, play in enumerate(answer.plays, 1):
+        rows = [(index, move.mover, move.position, move.choices, move.move) for index, move in enumerate(play.moves, 1)]
+        heads = ("", "to move", "position", "choices", "plays")
+        if not any(move.mover for move in play.moves):
+            heads, rows = ("", "position", "choices", "plays"), [(row[0], *row[2:]) for row in rows]  # type: ignore[assignment,misc]
+        board = "\n".join(play.board)
+        parts += [f"Play {number}:", table(heads, rows), *([board] if board != play.end else []), _end_text(play), ""]
+    return with_heading(f"{answer.game}: {count} at random; no position breaks the rules of a game.", "", *parts[:-1])
+
+
+def _end_text(play: SamplePlay) -> str:
+    """How a play ends."""
+    if play.outcome is None:
+        return f"Cut short after {count_noun(len(play.moves), 'move')}."
+    worth = f"The game is over at {play.end}, worth {exact_number(play.outcome)} to"
+    if not play.mover:
+        return f"{worth} the player."
+    winner = play.mover if play.outcome > 0 else {"first": "second", "second": "first"}[play.mover]
+    return f"{worth} {play.mover}, who would be to move: {f'{winner} wins' if play.outcome else 'a draw'}."
+
+
+class GamesQuestions(Questions):
+    """The questions, as `book.games` has them."""
+
+    position = Asks(Position)
+    explain = Asks(Explain)
+    check = Asks(Check)

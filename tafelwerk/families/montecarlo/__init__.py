@@ -2,8 +2,7 @@
 
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
-Questions:    duels (agents against each other), positions (one position), heaps (errors, limits, biases)
-Matches:      matches (agents against each other, played out beside the exact chances)
+Questions:    duels (agents against each other, and matches played out), positions (one position), heaps (errors, limits, biases)
 Notation:     notation (games and agents as they are printed)
 Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
@@ -50,7 +49,7 @@ COMMANDS = {
     "first-over-half": "duels",
     "explain": "positions",
     "simulate": "duels",
-    "match": "matches",
+    "match": "duels",
     "play": "commands",
     "watch": "commands",
 }

@@ -1,9 +1,7 @@
-"""The questions of the family: agents against each other in `duels`, positions in `positions`, errors and biases in
-`heaps`, matches in `matches`."""
+"""The questions of the family: agents against each other in `duels`, positions in `positions`, errors and biases in `heaps`."""
 
-from tafelwerk.families.montecarlo.duels import Basins, Curve, Duel, FirstOverHalf, Simulate, Ties
+from tafelwerk.families.montecarlo.duels import Basins, Curve, Duel, FirstOverHalf, Match, Simulate, Ties
 from tafelwerk.families.montecarlo.heaps import Asymmetry, Bias, Blunder, Errors, Limits
-from tafelwerk.families.montecarlo.matches import Match
 from tafelwerk.families.montecarlo.positions import Choice, Explain, Law, Perfect, Random, Size
 from tafelwerk.tables.questions import Asks, Questions
 

@@ -17,7 +17,7 @@ from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, 
 from tafelwerk.families.beams.records import recorded_curve, recorded_summary
 from tafelwerk.families.beams.rows import join_columns
 from tafelwerk.families.beams.rules import Entropy, curve_orders
-from tafelwerk.proofs.records import record_checks
+from tafelwerk.proofs.running import record_checks
 from tafelwerk.tables.book import Book
 
 RECIPES = (
