@@ -175,12 +175,12 @@ class Start:
     Attributes:
         text: what is played, in a person's words.
         fields: values of the fields of the form of `tafelwerk FAMILY play` that begin it.
-        picture: name of its picture among those of the game, "" where it has none of its own.
+        draw: draws a picture of its own.
     """
 
     text: str
     fields: Mapping[str, str]
-    picture: str = ""
+    draw: "Callable[[], Picture] | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def serve(
     import uvicorn
 
     from tafelwerk.web.app import application
-    from tafelwerk.web.connections import TimedProtocol
+    from tafelwerk.web.guard import TimedProtocol
 
     listening = _bound(port)
     with closing(listening):

@@ -1,18 +1,22 @@
 """Pictures that are not charts: boards, trees, hands, puzzles and sheets as SVG.
 
-A `Picture` is a size and the markup inside it. The shapes below make markup, `of_chart` turns a chart into a picture,
-`stack_pictures` and `sheets.pages` put several on a page, and `document` is what `output.write` takes. Lengths are in pixels,
-on a page in points.
+A `Picture` is a size and the markup inside it; a `Board` is one with places that are turns. The shapes below make markup,
+`of_chart` turns a chart into a picture, `stack_pictures` and `sheets.pages` put several on a page, and `document` is what
+`output.write` takes. Lengths are in pixels, on a page in points.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.extras import Drawing, vl_convert
 from tafelwerk.plots.output import Document
 from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED
+
+if TYPE_CHECKING:
+    from tafelwerk.play.session import Price
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -507,3 +511,117 @@ class Picker:
     kind: str
     tokens: Sequence[Token]
     piles: Sequence[tuple[str, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a board that is a turn.
+
+    Attributes:
+        turn: as it is typed.
+        x, y, width, height: its box, in the units of the picture.
+        label: what it is and, where prices are shown, what it is worth: for those who do not see it, and on hovering.
+        worth: what it is worth, "" where prices are hidden.
+        price: that in a few characters, "" where all are the same.
+        tone: "good", "fair", "bad", or "" where all are the same.
+        is_best: whether no turn is better, and some are worse.
+        shown: SVG markup that is seen while the place has the focus or the pointer.
+    """
+
+    turn: str
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    worth: str = ""
+    price: str = ""
+    tone: str = ""
+    is_best: bool = False
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A part of a turn that is chosen before the place, such as a colour; then the board's places are turns with it.
+
+    Attributes:
+        value: in the address.
+        label: as it is read.
+        fill, ink: colours of its swatch and of the value on it.
+        is_chosen: whether it is the one that holds.
+    """
+
+    value: str
+    label: str
+    fill: str
+    ink: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is said beside a board: text, a picture, a table; any of them may be missing.
+
+    Attributes:
+        heading: of the panel.
+        lines: text.
+        picture: the picture.
+        columns, rows: the table.
+    """
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    picture: Picture | None = None
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of a game in play on a page.
+
+    A room draws its own, in its `page_board`: `BOARDS` has, by the class of a game, of a hidden-code problem or of what a session
+    has for a board, the function that draws it, given that, the view and the session; `TURNS` has, by the class of a hidden-code
+    problem, the one that draws a turn in a list.
+
+    Attributes:
+        picture: the board; its `text` says what it shows.
+        spots: turns that can be taken on it.
+        panels: what is said beside it.
+        choices: what is chosen before a place; none by default.
+        kind: the template that shows it in place of a picture, of `web/templates/boards/`; "" for the picture.
+        parts: what that template shows, plain values.
+    """
+
+    picture: Picture
+    spots: tuple[Spot, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    kind: str = ""
+    parts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class View:
+    """How a position is looked at.
+
+    Args:
+        prices: what turns are worth, where that is shown.
+        chosen: value of one of the board's choices. Default: the first.
+        is_hinted: whether a hint is shown, perhaps besides prices.
+    """
+
+    def __init__(self, prices: "Sequence[Price]" = (), chosen: str = "", *, is_hinted: bool = False) -> None:
+        self.chosen, self.is_hinted = chosen, is_hinted
+        self._prices = {price.turn: price for price in prices}
+        # a mark on all of them would say nothing
+        self._differ = len({(price.worth, price.tone) for price in prices}) > 1
+
+    def spot(self, turn: str, x: float, y: float, width: float, height: float) -> Spot:
+        """The place of a turn, with its price where that is shown."""
+        price = self._prices.get(turn)
+        if price is None:
+            return Spot(turn, x, y, width, height, turn)
+        label = f"{turn}: {price.worth}{', best' * (self._differ and price.is_best)}"
+        marks = (price.sign, str(price.tone or ""), price.is_best) if self._differ else ("", "", False)
+        return Spot(turn, x, y, width, height, label, price.worth, *marks)

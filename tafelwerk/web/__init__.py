@@ -2,19 +2,18 @@
 
     the server: all routes, errors as pages                          app.py; the routes of each part: routes/
     what routes share: templates, jobs, pages, files                 site.py
-    Host, Origin and security headers, addresses                     guard.py; slow connections: connections.py
+    Host, Origin and security headers, addresses                     guard.py
     jobs: processes that do the work, answers kept                   jobs.py; what runs in a process: worker.py
     look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
     tables, rows, facets                                             routes/table_pages.py
-    tables with rows, and how their numbers are known                stored_tables.py
+    tables with rows, how their numbers are known; findings          stored_tables.py
     what the words of provenance mean                                routes/book_pages.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
-    figures                                                          figure_jobs.py, routes/figure_pages.py
+    figures                                                          picture_jobs.py, routes/figure_pages.py
     games: addresses and templates                                   routes/game_pages.py
-    games: turns that are taken, boards                              game_jobs.py, boards/
+    games: turns that are taken, boards                              game_jobs.py; families/F/page_board.py
     guesses put together by clicks                                   static/workbench.js
-    puzzles of Beams, one for every day, and sheets to print         boards/beams_boards.py
-    pages in English or German, for Skat                             bilingual.py
+    puzzles of Beams, one for every day, and sheets to print         puzzle_jobs.py
     all of it as files                                               atlas/
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs

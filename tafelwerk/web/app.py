@@ -18,7 +18,6 @@ from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
 from tafelwerk.web.jobs import AGAIN, BusyError, Jobs, Workers, status_of
 from tafelwerk.web.routes import (
-    beams_puzzles,
     book_pages,
     figure_pages,
     game_pages,
@@ -89,7 +88,6 @@ def every_route(site: Site) -> list[Route]:
         table_pages,
         book_pages,
         skat_pages,
-        beams_puzzles,
         game_pages,
         question_pages,
     )

@@ -3,6 +3,9 @@
 The command line of the game makes its session, as on a terminal; then the turns of the address are taken one by one. Replies
 depend on seed and position alone, so the same address gives the same position. Recent sessions are kept by their turns,
 so that the next turn continues where the last one ended.
+
+Each room draws its own boards, in its `page_board`; Skat has pages of its own. Other sessions are shown as in a terminal, with
+their turns as a list of links.
 """
 
 import contextlib
@@ -10,12 +13,16 @@ import io
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
-from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.web.boards import board, curve, is_board, priced
+from tafelwerk.play.session import Line, Price, Said, Session, Step
+from tafelwerk.plots.pictures import Board, View
 from tafelwerk.web.jobs import JobError
 from tafelwerk.wording import capitalised
 
@@ -59,8 +66,8 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
 
     Returns:
         "title", "about", "players", "sentence": see `Session`; "said": replies that the sentence does not have;
-        "board": see `boards.board`; "prices": see `boards.priced`; "scale": what they are;
-        "course": the moves so far, each with the number of turns after which it was made; "curve": see `boards.curve`;
+        "board": as of `pictures.Board`; "prices": see `priced`; "scale": what they are;
+        "course": the moves so far, each with the number of turns after which it was made; "curve": see `curve`;
         "costliest": number of the user's costliest move in "course", or None; "legal": turns beside the board, with labels;
         "prompt": what can be typed where neither board nor list has all turns; "over"; "words": what can be asked besides;
         "line": the command line to go on in a terminal; "has_hints": whether turns can have prices.
@@ -215,3 +222,122 @@ def _board_text(board: Any) -> str:
     with paper.capture() as capture:
         paper.print(board, soft_wrap=True)
     return "\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n"))
+
+
+def draw_board(session: Session, view: View) -> Board | None:
+    """The board of a session; None where it has none."""
+    value = next((value for value in session.board() if not isinstance(value, str | Line)), None)
+    things = (session, getattr(session, "game", None), getattr(session, "problem", None), value)
+    draw = next(filter(None, (_of_room("BOARDS", thing) for thing in things)), None)
+    board: Board | None = None if draw is None else draw(value, view, session)
+    return board
+
+
+def board(
+    session: Session, prices: Sequence[Price] = (), chosen: str = "", *, is_hinted: bool = False
+) -> dict[str, Any] | None:
+    """The board of a session as plain values; None where it has none. Arguments as of `View`."""
+    drawing = draw_board(session, View(prices, chosen, is_hinted=is_hinted))
+    return None if drawing is None else asdict(drawing)
+
+
+def is_board(said: Said) -> bool:
+    """Whether something that is shown is a board that `board` draws."""
+    return _of_room("BOARDS", said) is not None
+
+
+def _of_room(table: str, thing: object) -> Any:
+    """What the room of a thing's class has for it; None if it has nothing.
+
+    Args:
+        table: name of a mapping by class in `page_board` of a room.
+        thing: an object, perhaps of no room.
+    """
+    kind = type(thing)
+    return getattr(_page_board(kind.__module__), table, {}).get(kind)
+
+
+@cache
+def _page_board(module: str) -> Any:
+    """The module `page_board` of the room that a module is of; None if there is none."""
+    room = ".".join(module.split(".")[:3])
+    is_room = room.startswith("tafelwerk.families.") and find_spec(f"{room}.page_board") is not None
+    return import_module(f"{room}.page_board") if is_room else None
+
+
+def start_pictures(game: str) -> dict[str, dict[str, Any]]:
+    """Pictures of a game's starts by their texts, each with its size and markup."""
+    starts = starts_of(game)
+    several = () if starts is None else [start for _, group in starts.more for start in group]
+    return {start.text: asdict(start.draw()) for start in several if start.draw is not None}
+
+
+def priced(session: Session, prices: Sequence[Price]) -> list[dict[str, Any]]:
+    """Prices for a list, those that are the same together.
+
+    Returns:
+        Of each "worth", "tone", "is_best", "behind" and "note", as of `Price`, and "turns", each with a drawing: SVG markup and
+        its width, "" where its text is enough.
+    """
+    draw = _of_room("TURNS", getattr(session, "problem", None)) or (lambda session, turn: ("", 0.0))
+    groups: dict[tuple[str, str, bool, str, str], list[str]] = {}
+    for price in prices:
+        key = price.worth, str(price.tone or ""), price.is_best, price.behind, price.note
+        groups.setdefault(key, []).append(price.turn)
+    if len(groups) == 1 and len(prices) > 1:
+        # a mark on all of them would say nothing
+        ((worth, tone, *_), turns) = next(iter(groups.items()))
+        groups = {(f"each {worth}", tone, False, "", ""): turns}
+    return [
+        {
+            "worth": worth,
+            "tone": tone,
+            "is_best": is_best,
+            "behind": behind,
+            "note": note,
+            "turns": [(turn, *draw(session, turn)) for turn in turns],
+        }
+        for (worth, tone, is_best, behind, note), turns in groups.items()
+    ]
+
+
+CURVE_WIDTH, CURVE_HEIGHT = 320.0, 80.0
+_LEAST_CURVE = 3
+
+
+def curve(session: Session, steps: Sequence[Step], title: str) -> dict[str, Any] | None:
+    """The values of a game after each move, as a line with a dot per move; None where few are known.
+
+    Args:
+        session: the game.
+        steps: its moves.
+        title: what the values are.
+    """
+    known = [(number, step) for number, step in enumerate(steps, 1) if step.value is not None]
+    if len(known) < _LEAST_CURVE:
+        return None
+    values = [step.value or 0.0 for _, step in known]
+    low, high = (
+        (-1.0, 1.0)
+        if isinstance(session, Duel) and session.game.is_plain and session.game.sides
+        else (min(values), max(values))
+    )
+    span = high - low or 1.0
+    points = [
+        (
+            8 + (CURVE_WIDTH - 16) * (number - 1) / max(1, len(steps) - 1),
+            8 + (CURVE_HEIGHT - 16) * (high - value) / span,
+        )
+        for (number, _), value in zip(known, values, strict=True)
+    ]
+    return {
+        "width": CURVE_WIDTH,
+        "height": CURVE_HEIGHT,
+        "title": title if low < 0 < high else f"{title}, from {low:.4g} to {high:.4g}",
+        "line": " ".join(f"{x:.1f},{y:.1f}" for x, y in points),
+        "middle": CURVE_HEIGHT / 2 if low < 0 < high else None,
+        "dots": [
+            {"x": x, "y": y, "label": f"{number}. {step.move}: {step.after}", "is_own": not step.who, "lost": step.lost}
+            for (x, y), (number, step) in zip(points, known, strict=True)
+        ],
+    }

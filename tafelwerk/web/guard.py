@@ -1,4 +1,4 @@
-"""Security checks of every request, and security headers of every response. Pure ASGI.
+"""Security checks of every request, security headers of every response, and a limit of time for headers. Pure ASGI.
 
 The server listens on this machine only, but every page in the user's browser can reach it. The check of Host stops foreign names
 that resolve to 127.0.0.1. Browsers say where a request comes from (Fetch Metadata, Origin, Referer), and no page can change that:
@@ -6,10 +6,13 @@ what a foreign page asks for is refused. If it leads the whole window here, by a
 nothing is computed for it (`ForeignError`) until the reader presses a button or a link. Other programs send no such headers.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
+
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from tafelwerk.spelling import compose_all
 
@@ -171,3 +174,37 @@ def with_composed_query(app: App) -> App:
         await app(scope, receive, send)
 
     return spelled_app
+
+
+HEADER_SECONDS = 10.0
+"""Seconds within which the headers of a request are there, from its first byte, or from the start of the connection."""
+
+
+class TimedProtocol(H11Protocol):
+    """HTTP with a time limit for headers."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._timer = self.loop.call_later(HEADER_SECONDS, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait no longer once a request has begun; of a further one wait from its first byte."""
+        before: RequestResponseCycle | None = self.cycle
+        super().data_received(data)
+        if self.cycle is not before:
+            self._stop()
+        elif self._timer is None and (before is None or before.response_complete):
+            self._timer = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+
+    def connection_lost(self, exc: Any) -> None:
+        """Wait no longer."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

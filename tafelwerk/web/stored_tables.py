@@ -1,19 +1,21 @@
-"""Tables with rows: how their numbers are known, and which of them a statement reads."""
+"""Tables with rows: how their numbers are known, and which of them a statement reads; the findings that hold in the book."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from tafelwerk.book import Book
+from tafelwerk.book import Book, open_book
 from tafelwerk.errors import BookError
 from tafelwerk.families import KNOWN
+from tafelwerk.museum import findings
 from tafelwerk.tables.layout import layout, schema_sql
 from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
 from tafelwerk.tables.noted import matching, note_statements
 from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries
+from tafelwerk.tables.stored import boundary
 
 T = TypeVar("T")
 
@@ -133,3 +135,24 @@ def read_from(
     """
     tables = (table.of_rows(book, values) if values else table for table in held if table.table in names)
     return [table for table in tables if table is not None]
+
+
+def stated_findings() -> list[dict[str, Any]]:
+    """The findings that hold in the book: "name", "sentence" with its numbers, "statement", and "known", how each table is."""
+    stated = []
+    with open_book() as book:
+        held = stored_tables(book)
+        for finding in findings():
+            with suppress(BookError), boundary():
+                rows, tables = with_tables(lambda finding=finding: book.records(finding.family, finding.query))  # type: ignore[misc]
+                if rows:
+                    sources = read_from(book, held, tables, finding.rows)
+                    stated.append(
+                        {
+                            "name": finding.name,
+                            "sentence": finding.sentence.format(**rows[0]),
+                            "statement": finding.query,
+                            "known": [{"table": table.table, "text": table.certainty_text} for table in sources],
+                        }
+                    )
+    return stated

@@ -11,7 +11,7 @@ from program import build_here
 from web.conftest import POCKET, Atlas
 
 from tafelwerk.book import Book
-from tafelwerk.web.atlas import game_strategies
+from tafelwerk.web.atlas import strategies
 from tafelwerk.web.atlas.walk import in_files
 from tafelwerk.web.site import STATIC, as_files, fill
 
@@ -89,7 +89,7 @@ def test_bridg_it_is_played_from_stored_values(window: Callable[..., Window], tm
     """Cut, who begins, wins by the marks, and is beaten after a mistake."""
     assert build_here("build", "switching", "--order", "2", "--book", tmp_path / "book").returncode == 0
     with Book.in_folder(tmp_path / "book", pocket=False) as book, as_files():
-        (strategy,) = game_strategies.switching_pages(book)
+        (strategy,) = strategies.switching_pages(book)
         text = fill(strategy.template, page=strategy, tables=(), **strategy.values)
     (tmp_path / "page.html").write_text(
         in_files(text, {f"/static/{name}": name for name in ("atlas.css", "stored.js")})

@@ -12,8 +12,8 @@ from web.conftest import POCKET
 
 from tafelwerk.book import Book
 from tafelwerk.families.minimax.rules.heaps import heap_game
-from tafelwerk.web.atlas import game_strategies, query_trees
-from tafelwerk.web.atlas.query_trees import Node, file_name, levels
+from tafelwerk.web.atlas import strategies
+from tafelwerk.web.atlas.strategies import Node, file_name, levels
 from tafelwerk.web.stored_tables import read_from, stored_tables, tables_read
 
 
@@ -25,7 +25,7 @@ def book() -> Iterator[Book]:
 
 
 def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
-    pages = {page.name: page for page in query_trees.mastermind_pages(book)}
+    pages = {page.name: page for page in strategies.mastermind_pages(book)}
     page = pages["mastermind-4x6-optimal"]
     assert page.about.startswith("5625 / 1,296 = 4.3403 queries on average, 6 at most.")
     assert page.lines == ("tafelwerk mastermind next --pegs 4 --colors 6 --strategy optimal",)
@@ -39,10 +39,10 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
     assert total == 5625
 
 
-@pytest.mark.parametrize("game", game_strategies.GAMES)
+@pytest.mark.parametrize("game", strategies.GAMES)
 def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
     naive = ThreeInARow("misere" in game, False)
-    (page,) = (one for one in game_strategies.tictactoe_pages(book) if one.name == f"minimax-{game}")
+    (page,) = (one for one in strategies.tictactoe_pages(book) if one.name == f"minimax-{game}")
     known = {position.rank: position for _, several in page.values["groups"] for position in several}
     assert len(known) == 765
     for position in known.values():
@@ -53,7 +53,7 @@ def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
             if not field.sign:
                 continue
             lost, plies = naive.solve(after[place])
-            assert field.sign == f"{game_strategies.OUTCOME_SIGNS[-lost]}{plies + 1}"
+            assert field.sign == f"{strategies.OUTCOME_SIGNS[-lost]}{plies + 1}"
             assert field.is_best == (place in naive.best(board))
             to = tuple(one.mark or "." for one in known[field.to].fields)
             assert naive.solve(to) == (lost, plies)
@@ -61,17 +61,17 @@ def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
 
 
 def test_grundy_values_and_periods(book: Book) -> None:
-    (page,) = game_strategies.heap_pages(book)
+    (page,) = strategies.heap_pages(book)
     said = {game: (period, values) for game, period, values in page.values["games"]}
     for game in ("grundy", "octal 0.77", "subtraction 1,2,3"):
-        values = grundy_values(heap_game(game), game_strategies.SHOWN)
+        values = grundy_values(heap_game(game), strategies.SHOWN)
         assert [int(value) for value in said[game][1].split()] == values[1:]
     assert said["octal 0.77"][0].startswith("period 12 beyond heap 70, proved by heaps up to ")
     assert said["subtraction 1,2,3"][0].startswith("period 4, proved")
 
 
 def test_memory_has_passes_where_they_are_best(book: Book) -> None:
-    (page,) = (one for one in game_strategies.memory_pages(book) if one.name == "minimax-memory-pass")
+    (page,) = (one for one in strategies.memory_pages(book) if one.name == "minimax-memory-pass")
     rows = dict(page.values["rows"])
     assert rows[9][8] == "+0.000 P"
     assert rows[1] == ["+1.000 2", "+1.000 K"]
@@ -80,7 +80,7 @@ def test_memory_has_passes_where_they_are_best(book: Book) -> None:
 def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
     assert build_here("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
     with Book.in_folder(tmp_path, pocket=False) as opened:
-        (page,) = game_strategies.switching_pages(opened)
+        (page,) = strategies.switching_pages(opened)
     assert "of the first moves all 5 win" in page.about
 
     def check(node: Node, free: int) -> None:
@@ -113,7 +113,7 @@ def test_tables_behind_views_are_known() -> None:
 def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
     read = ("skat.games", "skat.plays", "skat.rounds")
     with Book.in_folder(skat_book, pocket=False) as opened:
-        (page,) = (page for page in game_strategies.skat_pages(opened) if page.name == "skat-kupferschmid-6")
+        (page,) = (page for page in strategies.skat_pages(opened) if page.name == "skat-kupferschmid-6")
         of_page, of_all = (
             {one.table: one.certainty_text for one in read_from(opened, stored_tables(opened), read, rows)}
             for rows in (page.rows, {})

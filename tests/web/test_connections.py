@@ -7,8 +7,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from tafelwerk.web import connections, site
-from tafelwerk.web.connections import TimedProtocol
+from tafelwerk.web import guard, site
+from tafelwerk.web.guard import TimedProtocol
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf"
@@ -36,7 +36,7 @@ async def _app(scope: Any, _receive: Any, send: Any) -> None:
 def test_who_sends_no_whole_request_is_sent_away(
     parts: list[bytes], answers: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
+    monkeypatch.setattr(guard, "HEADER_SECONDS", 0.1)
     monkeypatch.setattr(site, "BODY_SECONDS", 0.1)
 
     async def talk() -> list[bytes]:

@@ -13,8 +13,8 @@ from web.conftest import BASE
 
 from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import all_figures
-from tafelwerk.web import figure_jobs
-from tafelwerk.web.room_jobs import PHONE
+from tafelwerk.web import picture_jobs
+from tafelwerk.web.picture_jobs import PHONE
 from tafelwerk.web.routes.figure_pages import group_figures, listed_figures
 
 
@@ -76,7 +76,7 @@ def test_what_readers_are_told_is_text(site: TestClient) -> None:
     text = open_page(site, "/figures/dresher-3.2")
     assert re.search(r'<p id="said" class="unseen">[^<]{40,}</p>', text)
     assert re.search(r"<figcaption><strong>[^<]+</strong>", text)
-    assert text.count("<tr>") == 1 + figure_jobs.ROWS
+    assert text.count("<tr>") == 1 + picture_jobs.ROWS
     assert re.search(r"The first 200 of [0-9,]+ rows", text)
 
 
@@ -92,15 +92,15 @@ def test_a_specification_without_its_title(site: TestClient) -> None:
 
 
 def test_the_script_is_made_once_and_kept_where_it_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    library = figure_jobs.library.__wrapped__
+    library = picture_jobs.library.__wrapped__
     calls: list[str] = []
     monkeypatch.setattr(vl_convert, "javascript_bundle", lambda text: calls.append(text) or text)
-    monkeypatch.setattr(figure_jobs, "user_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(picture_jobs, "user_cache", lambda: tmp_path / "cache")
     made = library()
     assert made == library() == "(() => {window.vegaEmbed = vegaEmbed;})();"
     (kept,) = (tmp_path / "cache").iterdir()
     assert kept.read_text(encoding="utf-8") == made
     assert len(calls) == 1
     (tmp_path / "file").touch()
-    monkeypatch.setattr(figure_jobs, "user_cache", lambda: tmp_path / "file" / "cache")
+    monkeypatch.setattr(picture_jobs, "user_cache", lambda: tmp_path / "file" / "cache")
     assert library() == made

@@ -12,6 +12,7 @@ from web.asking import links as offers
 from web.conftest import POCKET, asked_here
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.page_board import rows_of_three
 from tafelwerk.families.switching.play import Bridge
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
@@ -19,9 +20,8 @@ from tafelwerk.play.games import GAMES
 from tafelwerk.plots.style import DARK
 from tafelwerk.web import game_jobs
 from tafelwerk.web.art import art
-from tafelwerk.web.boards import board
-from tafelwerk.web.boards.minimax_boards import rows_of_three
-from tafelwerk.web.routes.beams_puzzles import BY_WEEKDAY, OFFERED
+from tafelwerk.web.game_jobs import board
+from tafelwerk.web.routes.game_pages import BY_WEEKDAY, OFFERED
 from tafelwerk.web.site import STATIC
 from tafelwerk.web.worker import command
 from tafelwerk.wording import short_number
@@ -214,7 +214,7 @@ def test_the_answer_to_the_last_move_of_bridg_it_is_marked() -> None:
     drawing = drawing_of(Duel(game, "cut", game.read_state("D4 G5 C3 G3"), "perfect", 1))
     proof, currents = drawing["panels"]
     assert "Short has just taken G3 of the green set. The answer, ringed in yellow: F2, E3 or F4." in proof["lines"]
-    assert "Marked on the board: F2, E3, F4." in proof["title"]
+    assert "Marked on the board: F2, E3, F4." in proof["picture"]["text"]
     best = {row[0] for row in currents["rows"] if row[1] == "wins"}
     assert {"F2", "E3", "F4"} <= best == {spot["turn"] for spot in drawing["spots"] if spot["is_best"]}
 
@@ -225,7 +225,7 @@ def test_the_end_of_bridg_it_names_the_links_that_join() -> None:
     while not session.over:
         list(session.turn(session.prices()[0].turn))
     drawing = drawing_of(session)
-    assert re.search(r"Joined by A\d, .*and C\d\.|Joined by A(\d) and C\1\.", drawing["title"])
+    assert re.search(r"Joined by A\d, .*and C\d\.|Joined by A(\d) and C\1\.", drawing["picture"]["text"])
     assert not drawing["spots"]
 
 

@@ -21,9 +21,9 @@ from web.asking import moves, open_page, play_on
 from web.conftest import POCKET, JobsHere, WorkersHere, asked_here
 
 from tafelwerk.errors import LimitError, StorageError
+from tafelwerk.families.games.page_board import squares
 from tafelwerk.web import jobs
 from tafelwerk.web import site as site_module
-from tafelwerk.web.boards.own_grid import squares
 from tafelwerk.web.jobs import BusyError, EndedError, Stop, Workers
 from tafelwerk.web.routes import skat_pages
 

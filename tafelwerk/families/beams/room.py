@@ -1,5 +1,6 @@
 """Beams in the museum: what a visitor reads of it, where pages begin it, and what was found."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.beams.rules import VARIANTS
@@ -141,8 +142,16 @@ def _board_text(name: str) -> str:
     return f"{fields}, {variant.colours} colours on {variant.size} fields each"
 
 
+def _draw_outline(name: str) -> "Picture":
+    from tafelwerk.families.beams.page_board import outline
+
+    return outline(name)
+
+
 def _boards(**fields: str) -> tuple[Start, ...]:
-    return tuple(Start(_board_text(name), {"variant": name, **fields}, name) for name in VARIANTS)
+    return tuple(
+        Start(_board_text(name), {"variant": name, **fields}, partial(_draw_outline, name)) for name in VARIANTS
+    )
 
 
 STARTS = {

@@ -8,9 +8,10 @@ Plain Python on integers and fractions; nothing is taken from the solver but the
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import accumulate
+from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher.answers import Certificate
@@ -336,3 +337,35 @@ def grown(depths: Sequence[int]) -> tuple[int, ...]:
             depths_below[root] = depth
             waiting += [(first, root, depth + 1), (root + 1, after, depth + 1)]
     return tuple(depths_below)
+
+
+def proof_line(n: int, number: int) -> dict[str, Any]:
+    """A line of a proof.
+
+    Args:
+        n: greatest number of the game.
+        number: of the line.
+
+    Returns:
+        The fields of `Line`; "count", the number of lines; "parts" with "heading", "first" and "last"; "tree", None or a
+        drawing with "width", "height", "body" and "text".
+
+    Raises:
+        MissingTableError: the game is not stored.
+        InputError: the game is too large, or has no such line.
+    """
+    from tafelwerk.book import open_book
+    from tafelwerk.families.dresher import questions
+    from tafelwerk.plots.pictures import of_depths, tree
+
+    with open_book() as book:
+        proof = Proof(book.ask(questions.Certificate(n)))
+    proof_line = proof.line(number)
+    picture = tree(of_depths(proof_line.depths)) if proof_line.depths else None
+    return asdict(proof_line) | {
+        "count": len(proof),
+        "n": n,
+        "value": str(proof.value),
+        "parts": [asdict(part) for part in proof.parts],
+        "tree": None if picture is None else asdict(picture),
+    }

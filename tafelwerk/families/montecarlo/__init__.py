@@ -8,7 +8,7 @@ Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
 Looks:        figures, sheets
 In play:      play (against an agent), watching (two agents), arena (what both share; an agent in every position: its law, its
-              decisions), board (its picture)
+              decisions), page_board (its picture)
 Builds:       builds; rows in rows
 
 | symbol of the source | name here | meaning |

@@ -5,7 +5,6 @@ SQL                                                                  sql_pages.p
 builds, cards, records, documents of the whole book                  book_pages.py
 questions                                                            question_pages.py
 figures                                                              figure_pages.py
-games                                                                game_pages.py
-rounds of Skat card by card; the table of Skat; puzzles of Skat      skat_pages.py
-puzzles of Beams                                                     beams_puzzles.py
+games; puzzles of Beams                                              game_pages.py
+rounds of Skat card by card, its table, its puzzles; German          skat_pages.py
 """

@@ -1,4 +1,4 @@
-"""Skat: rounds of the book and of logs, a table against two programs, and puzzles.
+"""Skat: rounds of the book and of logs, a table against two programs, and puzzles; its pages are in English or German.
 
 The address of a table is the round, with all answers of the person. While programs think, the page shows the table as it was
 after the person's answer. It asks again at once, and the server answers when they have played, or after a moment.
@@ -7,10 +7,12 @@ The address of a puzzle has the answer that was given.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from json import loads
 from math import ceil
+from os import environ
 from secrets import randbelow
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -21,17 +23,96 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.skat.board import Standing, score_table
-from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat, titled
+from tafelwerk.families.skat.pictures import SHAPES
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat, term, titled
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.language import say
-from tafelwerk.web.bilingual import bilingual, bilingual_page, language, query_of
-from tafelwerk.web.boards import skat_rounds
-from tafelwerk.web.boards.skat_rounds import anticipate, plain_phrase, puzzle_board
+from tafelwerk.language import Language, count_noun, language_of, say, speaking
+from tafelwerk.web import skat_rounds
 from tafelwerk.web.command_forms import skat_form
+from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.jobs import LONG, JobError, Working, status_of
 from tafelwerk.web.routes.game_pages import HINT, KEEP, PICK, TURN, UNDONE, refusing, turns_of
-from tafelwerk.web.site import NotDoneError, Site, fault, json_response, number_in, one_of, patience, unknown
+from tafelwerk.web.site import (
+    NotDoneError,
+    Site,
+    address_of,
+    fault,
+    json_response,
+    not_done_page,
+    number_in,
+    one_of,
+    page,
+    patience,
+    unknown,
+)
+from tafelwerk.web.skat_rounds import anticipate, plain_phrase, puzzle_board
+from tafelwerk.wording import number_text
+
+_WORDS = {"term": term, "titled": titled, "counted": count_noun, "number_text": number_text, "shapes": SHAPES}
+"""The vocabulary and the suits, for templates."""
+
+
+def language(request: Request) -> Language:
+    """The language of a page: what its address says, or that of the environment.
+
+    Raises:
+        InputError: there is no such language.
+    """
+    code = request.query_params.get("lang")
+    if not code:
+        return language_of(environ)
+    if code not in [known.value for known in Language]:
+        raise InputError(f"lang is de or en, not {code[:20]!r}")
+    return Language(code)
+
+
+def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Response]:
+    """A route in the language of its page, errors and pages that wait included."""
+
+    def respond(request: Request) -> Response:
+        with speaking(language(request), signs=True):
+            try:
+                return route(request)
+            except NotDoneError as error:
+                return not_done_page(error, partial(bilingual_page, request))
+            except ForeignError:
+                return bilingual_page(request, "unasked.html", 403, address=address_of(request))
+            except TafelwerkError as error:
+                status = status_of(error)
+                return bilingual_page(request, "error.html", status, text=str(error), code=status)
+
+    return respond
+
+
+def bilingual_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page in the current language, with the address of the same page in the other."""
+    here = language(request)
+    query = request.query_params.multi_items()
+
+    def link(path: str = "", **changed: Any) -> str:
+        """The address of a page in this language."""
+        parameters = {"lang": request.query_params.get("lang"), **changed}
+        return path + query_of(parameters.items())
+
+    other = Language.ENGLISH if here is Language.GERMAN else Language.GERMAN
+    pairs = [(name, value) for name, value in query if name != "lang"]
+    return page(
+        template,
+        status,
+        lang=here.value,
+        link=link,
+        other=query_of([*pairs, ("lang", other.value)]),
+        **_WORDS,
+        **values,
+    )
+
+
+def query_of(pairs: Iterable[tuple[str, Any]]) -> str:
+    """The query of an address, with its question mark; what is None or "" is left out."""
+    present = [(name, value) for name, value in pairs if value not in (None, "")]
+    return f"?{urlencode(present)}" if present else "?"
+
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""

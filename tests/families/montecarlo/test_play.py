@@ -17,7 +17,7 @@ from tafelwerk.families.montecarlo.arena import Encounter, exact_chances
 from tafelwerk.families.montecarlo.rules import parse_game
 from tafelwerk.families.montecarlo.watching import Watching
 from tafelwerk.play.duel import Duel
-from tafelwerk.web.boards import board
+from tafelwerk.web.game_jobs import board
 
 TINY = {
     "dsc 5": naive.double_step_crash_race(5),
@@ -249,8 +249,8 @@ def test_every_move_has_its_place_on_the_board(line: str) -> None:
             assert set(places) == set(game.legal)
             assert len(set(places.values())) == len(places)
             for spot in drawing["spots"]:
-                assert 0 <= spot["x"] <= drawing["width"] - spot["width"] + 1
-                assert 0 <= spot["y"] <= drawing["height"] - spot["height"] + 1
+                assert 0 <= spot["x"] <= drawing["picture"]["width"] - spot["width"] + 1
+                assert 0 <= spot["y"] <= drawing["picture"]["height"] - spot["height"] + 1
             assert bool(drawing["panels"]) == bool(prices)
         said(game.take(game.legal[-1]))
     drawing = board(game)
@@ -263,15 +263,17 @@ def test_bars_are_the_law_of_the_agent_and_the_games_so_far() -> None:
     drawing = board(game, game.prices())
     assert drawing is not None
     answers, here = drawing["panels"]
-    assert answers["title"] == ("after 1 plays 2: 98.61 %, plays 1: 1.39 %; after 2 plays 2: 99.12 %, plays 1: 0.88 %")
-    assert (here["heading"], here["title"]) == (
+    assert answers["picture"]["text"] == (
+        "after 1 plays 2: 98.61 %, plays 1: 1.39 %; after 2 plays 2: 99.12 %, plays 1: 0.88 %"
+    )
+    assert (here["heading"], here["picture"]["text"]) == (
         "What MC(200) would play in your place",
         "plays 2: 68.63 %, plays 1: 31.37 %",
     )
     watching = watched('"DSC(10)" --seed 3')
     drawing = board(watching)
     assert drawing is not None
-    assert [panel["title"] for panel in drawing["panels"]] == [
+    assert [panel["picture"]["text"] for panel in drawing["panels"]] == [
         "plays 2: 68.63 %, plays 1: 31.37 %",
         "exactly moving first: 26.96 %, moving second: 75.82 %, in all: 51.39 %",
     ]
@@ -279,7 +281,7 @@ def test_bars_are_the_law_of_the_agent_and_the_games_so_far() -> None:
     drawing = board(watching)
     assert drawing is not None
     (tally,) = drawing["panels"]
-    assert tally["title"].startswith(
+    assert tally["picture"]["text"].startswith(
         "in 1,000 games moving first: 28.0 %, moving second: 76.2 %, in all: 52.1 %; exactly"
     )
     assert watching.sentence(is_priced=False).endswith("MC(200) wins game 1,000 after 6 moves.")

@@ -1,38 +1,27 @@
-"""Beams in pages: the board of a game, where beams are asked for; puzzles to be solved by clicks; sheets of puzzles to print.
+"""Beams on pages: the board of a game, where beams are asked for, and that of a puzzle.
 
-On a board every window has at its end its beam or, in the chosen colour, the beam that can be asked for.
-`tafelwerk beams puzzle` makes the puzzles, each by its variant and seed. A turn on a puzzle is a field and a colour, such as 7=2;
-colour 0 empties the field. Puzzles and sheets are made in a worker.
+On a board every window has at its end its beam or, in the chosen colour, the beam that can be asked for. A turn on a puzzle is a
+field and a colour, such as 7=2; colour 0 empties the field.
 """
 
-import json
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
-from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.beams.figures.boards import PIECES, at, kinds, reading
+from tafelwerk.families.beams.figures.boards import PIECES, at, kinds
 from tafelwerk.families.beams.play import Beams, BeamsBoard
 from tafelwerk.families.beams.rules import (
     Beam,
     Variant,
     answer_text,
-    hit_fields,
-    hits_on,
     query_text,
-    read_history,
     variant_of,
 )
 from tafelwerk.families.beams.rules import Board as Fields
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import box, circle, words
+from tafelwerk.plots.pictures import Board, Choice, Panel, Picture, Spot, View, box, circle, words
 from tafelwerk.plots.style import INK, MUTED, PAPER, STRIPE
-from tafelwerk.web.boards import BARE, Board, Choice, Panel, Spot
-from tafelwerk.web.jobs import JobError
-from tafelwerk.web.worker import command
-from tafelwerk.wording import count_noun, join_words
 
 UNIT = 40.0
 """Pixels between the centres of neighbouring fields."""
@@ -102,15 +91,15 @@ class Frame:
         )
 
 
-def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Session, chosen: str) -> Board:
+def board(value: BeamsBoard, view: View, session: Session) -> Board:
     """The board of a game, with the windows that can be asked for the chosen colour."""
     game: Any = getattr(session, "game", session)
-    value, rules, history = values[0], values[0].board, game.history
+    rules, history = value.board, game.history
     legal = [turn for turn in (() if session.over else session.legal) if "@" in turn]
     colours = sorted({turn.partition("@")[0] for turn in legal}, key=int)
-    colour = chosen if chosen in colours else next(iter(colours), "")
+    colour = view.chosen if view.chosen in colours else next(iter(colours), "")
     answers = {query.partition("@")[2]: (query, answer) for query, answer in history if "@" in query}
-    known_costs = bool(legal) and bool(spot(legal[0], 0, 0, 0, 0).worth)
+    known_costs = bool(legal) and bool(view.spot(legal[0], 0, 0, 0, 0).worth)
     reach = TEXT + 0.6 if known_costs or answers or value.next_query else END + 0.6 if legal else 1.2
     frame = Frame(rules, reach)
     parts, spots = [], []
@@ -139,7 +128,7 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
             parts.append(frame.beam(window, value.next_query[0], "?", INK))
         elif turn in legal:
             (across, down), size = frame.outside(window, END), TARGET * UNIT
-            made = spot(turn, across - size / 2, down - size / 2, size, size)
+            made = view.spot(turn, across - size / 2, down - size / 2, size, size)
             parts.append(circle(across, down, RADIUS * UNIT, PIECES[int(colour) - 1][0]))
             if made.price and frame.width <= WIDEST_PRICED:
                 parts.append(
@@ -156,18 +145,16 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
     if next_window:
         window = value.next_query[1] + 1 if value.next_query else 0
         beams_text = f"{beams_text or 'none'}. The places of {rules.noun} {window} are numbered"
+    text = f"Beams so far: {beams_text or 'none'}. {seen}".strip()
     return Board(
-        frame.width,
-        frame.height,
-        "".join(parts),
-        f"Beams so far: {beams_text or 'none'}. {seen}".strip(),
+        Picture(frame.width, frame.height, "".join(parts), text=text),
         tuple(spots),
         _codes(game.problem, history) if known_costs else (),
         choices,
     )
 
 
-def drawn_turn(session: Any, turn: str) -> tuple[str, float]:
+def draw_turn(session: Any, turn: str) -> tuple[str, float]:
     """A query as a beam and the number of its window, as markup, and its width; nothing for a guess."""
     colour, _, window = turn.partition("@")
     if not window:
@@ -185,139 +172,15 @@ def _codes(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel,
     return (Panel("Codes left", (f"{title}:",), columns=("code",), rows=tuple((code,) for code in codes.split(", "))),)
 
 
-REVEAL = "reveal"
-
-_TURN = re.compile(r"([0-9]{1,3})=([0-9])", re.ASCII)
-
-
-def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str = "") -> dict[str, Any]:
-    """How a puzzle stands.
-
-    Args:
-        options: of `tafelwerk beams puzzle`: variant, seed, perhaps a difficulty.
-        turns: fields with their colours, or "reveal".
-        hint: whether to say which fields are wrong.
-        chosen: colour for the next field.
-
-    Returns:
-        As `play.play`.
-
-    Raises:
-        JobError: there is no such puzzle.
-        InputError: a turn is none.
-    """
-    (document,) = _make_puzzles([*options, "--count", "1"])
-    rules = variant_of(document["variant"])
-    history, solution = tuple(read_history(document["history"], rules)), document["solution"]
-    givens = hit_fields(rules.board, history)
-    colours = list(givens)
-    for turn in turns:
-        fits = _TURN.fullmatch(turn)
-        if turn == REVEAL:
-            colours = list(map(int, solution))
-        elif fits is None or not 1 <= int(fits[1]) <= len(colours) or int(fits[2]) > rules.colours:
-            raise InputError(f"type a field and its colour, such as 7=2, not {in_quotes(turn)}")
-        elif givens[int(fits[1]) - 1]:
-            raise InputError(f"the colour of field {fits[1]} is given")
-        else:
-            colours[int(fits[1]) - 1] = int(fits[2])
-    text = "".join(map(str, colours))
-    over, open_fields = text == solution, colours.count(0)
-    wrong = [
-        str(n)
-        for n, (mine, right) in enumerate(zip(colours, map(int, solution), strict=True), 1)
-        if mine and mine != right
-    ]
-    if over:
-        lines = [_line("This is the solution." if REVEAL in turns else "Solved: every beam fits.", "good")]
-    else:
-        lines = [_line(f"{count_noun(open_fields, 'field')} left. Choose a colour, then its fields.")]
-        unfit = [
-            str(beam) for beam in history if hits_on(rules.board, beam.diagonal, colours, beam.colour + 1) != beam.hits
-        ]
-        if not open_fields:
-            sizes = [str(c) for c in range(1, rules.colours + 1) if colours.count(c) != rules.size]
-            why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
-            why = f"colour {join_words(sizes)} is not on {rules.size} fields" if sizes else why
-            lines = [_line(f"All fields are filled, but {why}.", "bad")]
-    told = "No field is wrong."
-    if wrong:
-        told = f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}."
-    spots_for = "" if over else (chosen if chosen in map(str, range(1, rules.colours + 1)) else "1")
-    drawing = _draw_puzzle(rules, history, colours, givens, spots_for, wrong if hint else [])
-    return {
-        **BARE,
-        "title": f"Beams {document['variant']}: a puzzle of {count_noun(document['beams'], 'beam')}, {document['grade']}",
-        "about": f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits the beams.",
-        "players": " ".join(reading(rules.board)),
-        "said": [*lines, *([_line(told)] if hint and not over else [])],
-        "board": asdict(drawing),
-        "over": over,
-        "words": [] if over else [REVEAL],
-        "line": f"tafelwerk beams puzzle {' '.join(options)}",
-    }
-
-
-def sheet(options: list[str], count: int) -> dict[str, Any]:
-    """Puzzles to print, and their solutions.
-
-    Args:
-        options: of `tafelwerk beams puzzle`: variant, seed of the first, perhaps a difficulty.
-        count: number of puzzles.
-
-    Returns:
-        "title", "lines": what the puzzles are; "puzzles", "solutions": boards with their headings.
-
-    Raises:
-        JobError: there are no such puzzles.
-    """
-    documents = _make_puzzles([*options, "--count", str(count)])
-    rules = variant_of(documents[0]["variant"])
-    puzzles, solutions = [], []
-    for number, document in enumerate(documents, 1):
-        history = tuple(read_history(document["history"], rules))
-        givens = hit_fields(rules.board, history)
-        heading = f"{number}. {count_noun(document['beams'], 'beam')}, {document['grade']}, seed {document['seed']}"
-        puzzles.append({"heading": heading, **asdict(_draw_puzzle(rules, history, givens, givens, "", []))})
-        filling = tuple(map(int, document["solution"]))
-        solutions.append(
-            {
-                "heading": f"{number}. {document['solution']}",
-                **asdict(_draw_puzzle(rules, history, filling, filling, "", [])),
-            }
-        )
-    return {
-        "title": f"Beams {documents[0]['variant']}",
-        "lines": [
-            f"{rules.colours} colours, each on {rules.size} connected fields. A beam asks for one colour along one "
-            f"{rules.board.noun}; its colour and the places that have it stand at its end. In each puzzle exactly one filling "
-            "of the board gives these answers.",
-            " ".join(reading(rules.board)),
-        ],
-        "puzzles": puzzles,
-        "solutions": solutions,
-        "line": f"tafelwerk beams puzzle {' '.join(options)} --count {count} --solution -o puzzles.pdf",
-    }
-
-
-def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
-    """The puzzles that the command makes."""
-    done = command(["beams", "puzzle", *options, "--json"])
-    if done["code"]:
-        raise JobError(done["err"].strip().removeprefix("error: "), done["code"])
-    documents: list[dict[str, Any]] = json.loads(done["out"])
-    return documents
-
-
-def outline(variant: str) -> Board:
+def outline(variant: str) -> Picture:
     """The empty board of a variant."""
     rules = variant_of(variant)
     frame = Frame(rules.board, 0.6)
     fields = "".join(frame.field(number, STRIPE, MUTED, 1.5) for number in range(len(frame.fields)))
-    return Board(frame.width, frame.height, fields, f"{len(frame.fields)} fields")
+    return Picture(frame.width, frame.height, fields, text=f"{len(frame.fields)} fields")
 
 
-def _draw_puzzle(
+def draw_puzzle(
     rules: Variant,
     history: Sequence[Beam],
     colours: Sequence[int],
@@ -351,8 +214,8 @@ def _draw_puzzle(
         if chosen
     )
     text = f"Beams: {'; '.join(map(str, history))}. Colours of the fields, 0 for empty: {''.join(map(str, colours))}."
-    return Board(frame.width, frame.height, "".join(parts), text, tuple(spots), choices=choices)
+    return Board(Picture(frame.width, frame.height, "".join(parts), text=text), tuple(spots), choices=choices)
 
 
-def _line(text: str, tone: str = "") -> dict[str, str]:
-    return {"kind": "line", "text": text, "tone": tone}
+BOARDS = {BeamsBoard: board}
+TURNS = {Beams: draw_turn}

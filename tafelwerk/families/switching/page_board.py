@@ -1,6 +1,6 @@
-"""Bridg-It as two lattices of dots; where prices are shown, with currents as widths of lines and the proof of who wins."""
+"""Bridg-It on pages: two lattices of dots; where prices are shown, currents as widths of lines and the proof of who wins."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,38 +9,37 @@ from tafelwerk.families.switching.play import AIMS, DEEDS, Bridge, EdgeBoard
 from tafelwerk.families.switching.rules import PLAYERS
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import circle
+from tafelwerk.plots.pictures import Board, Panel, View, circle
 from tafelwerk.plots.style import BLUE, INK, VERMILION
-from tafelwerk.web.boards import Board, Panel, Spot
 from tafelwerk.wording import LONGEST_FRACTION, join_words
 
 CUT = PLAYERS[0]
 
 
-def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Session) -> Board:
+def bridg_it(value: EdgeBoard, view: View, session: Session) -> Board:
     """The board; every free link is a turn, which shows its own link and its answer where it is answered."""
     from tafelwerk.families.switching.figures.drawings import centre, lattice_picture
 
     assert isinstance(session, Duel)
     assert isinstance(session.game, Bridge)
-    (value,), game, state = values, session.game, session.state
+    game, state = session.game, session.state
     position, legal = _position(game, value.states), frozenset() if session.over else frozenset(session.legal)
     edge_at = {name: (edge, column, row) for edge, (name, column, row) in enumerate(position.edges)}
     spots = []
     for name, (_, column, row) in edge_at.items():
         if name in legal:
             x, y, unit = centre(value.order, column, row)
-            made = spot(name, x - 0.49 * unit, y - 0.49 * unit, 0.98 * unit, 0.98 * unit)
+            made = view.spot(name, x - 0.49 * unit, y - 0.49 * unit, 0.98 * unit, 0.98 * unit)
             spots.append(replace(made, shown=_link(value.order, column, row, session.side)))
     if not spots:
         over = game.rules.is_over(state)
         crossing = path(position.edges, position.deleted, position.marked, value.order) if over else ()
         picture = lattice_picture(position, recent=crossing)
         joined = f" Joined by {join_words([position.edges[edge][0] for edge in crossing], 99)}." if crossing else ""
-        return Board(picture.width, picture.height, picture.body, f"{picture.text}{joined}")
+        return Board(replace(picture, text=f"{picture.text}{joined}"))
     if not any(each.worth for each in spots):
         picture = lattice_picture(position, recent=state[-2:])
-        return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots))
+        return Board(picture, tuple(spots))
     explanation = game.explain(state)
     moves = {each.move: each for each in explanation.moves}
     most = max((float(each.potential) for each in explanation.moves), default=0) or 1
@@ -59,14 +58,7 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
         priced_spots.append(replace(each, label=label, shown=ghost))
     chosen = good if len(good) < len(moves) else frozenset[int]()
     picture = lattice_picture(replace(position, chosen=chosen), currents=widths, recent=state[-2:])
-    return Board(
-        picture.width,
-        picture.height,
-        picture.body,
-        picture.text,
-        tuple(priced_spots),
-        (_proof(game, state), _currents(explanation)),
-    )
+    return Board(picture, tuple(priced_spots), (_proof(game, state), _currents(explanation)))
 
 
 def _currents(found: Explanation) -> Panel:
@@ -132,9 +124,7 @@ def _proof(game: Bridge, state: Any) -> Panel:
             for edge, mends in sorted(proof.replies.items())
         ]
         columns, rows = (f"{lost} takes", f"{won} answers"), tuple(pairs)
-    return Panel(
-        f"Why {won} wins", tuple(lines), picture.width, picture.height, picture.body, picture.text, columns, rows
-    )
+    return Panel(f"Why {won} wins", tuple(lines), picture, columns, rows)
 
 
 def path(
@@ -178,3 +168,6 @@ def _link(order: int, column: int, row: int, side: str) -> str:
     from tafelwerk.families.switching.figures.drawings import link
 
     return link(order, column, row, cut=side == CUT, colour=VERMILION if side == CUT else BLUE, width=0.16)
+
+
+BOARDS = {EdgeBoard: bridg_it}

@@ -25,9 +25,9 @@ from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
 from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, count_noun, percent, say, speaking
-from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, plain_seat
 from tafelwerk.web.game_jobs import game_in_play
 from tafelwerk.web.jobs import JobError
+from tafelwerk.web.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, plain_seat
 from tafelwerk.wording import capitalised
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")

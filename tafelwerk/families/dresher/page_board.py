@@ -1,29 +1,23 @@
-"""Dresher's game: numbers that are left as links, the hider's chances, the price of each guess, and proofs of values."""
+"""Dresher's game on pages: numbers that are left as links, the price of each guess, the hider's chances."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
 
-from tafelwerk.book import open_book
-from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.play import Dresher, Strip
-from tafelwerk.families.dresher.proof_lines import Proof
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import bars, of_depths, tree
-from tafelwerk.web.boards import Board, Panel, Spot
+from tafelwerk.plots.pictures import Board, Panel, Picture, View, bars
 from tafelwerk.wording import LONGEST_FRACTION, exact_number
 
 MOST_LABELS = 11
 """Numbers whose bars have their chances above them; those of more would cover each other on a phone."""
 
 
-def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) -> Board:
+def strip(value: Strip | None, view: View, session: Session) -> Board:
     """The numbers 1 to n; those that are left are turns where the user guesses."""
     assert isinstance(session, Deducing)
     assert isinstance(session.problem, Dresher)
-    value = next(iter(values), None) or Strip(session.problem.n, *session.problem.interval(session.history))
+    value = value or Strip(session.problem.n, *session.problem.interval(session.history))
     may = isinstance(session, Breaker) and not session.over
     answers = {int(guess): answer for guess, answer in session.history}
     numbers = [
@@ -31,7 +25,7 @@ def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) 
             "number": number,
             "is_left": value.first <= number <= value.last,
             "answer": answers.get(number, ""),
-            **asdict(spot(str(number), 0, 0, 0, 0)),
+            **asdict(view.spot(str(number), 0, 0, 0, 0)),
         }
         for number in range(1, value.n + 1)
     ]
@@ -39,7 +33,8 @@ def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) 
     query = session.query if isinstance(session, Maker) and not session.over else ""
     answers_possible = list(session.legal) if query else []
     parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "answers": answers_possible}
-    return Board(0, 0, "", text, kind="strip", parts=parts)
+    panels = (chances(session),) if view.is_hinted else ()
+    return Board(Picture(0, 0, "", text=text), panels=panels, kind="strip", parts=parts)
 
 
 def chances(session: Deducing) -> Panel:
@@ -72,9 +67,7 @@ def chances(session: Deducing) -> Panel:
         return Panel("The hider's chances", lines, columns=columns, rows=tuple(rows))
     told = ", ".join(f"{number}: {chance}" for number, chance, *_ in rows)
     labels = [f"{share:.0f}%" if share and len(shares) <= MOST_LABELS else "" for share in shares]
-    picture = bars(shares, labels, told)
-    sizes = picture.width, picture.height, picture.body, picture.text
-    return Panel("The hider's chances", lines, *sizes, columns, tuple(rows))
+    return Panel("The hider's chances", lines, bars(shares, labels, told), columns, tuple(rows))
 
 
 def exact(number: Fraction) -> str:
@@ -83,31 +76,4 @@ def exact(number: Fraction) -> str:
     return text if len(text) <= LONGEST_FRACTION else f"about {float(number):.6f}"
 
 
-def proof_line(n: int, number: int) -> dict[str, Any]:
-    """A line of a proof.
-
-    Args:
-        n: greatest number of the game.
-        number: of the line.
-
-    Returns:
-        The fields of `lines.Line`; "count", the number of lines; "parts" with "heading", "first" and "last"; "tree", None or a
-        drawing with "width", "height", "body" and "text".
-
-    Raises:
-        MissingTableError: the game is not stored.
-        InputError: the game is too large, or has no such line.
-    """
-    with open_book() as book:
-        proof = Proof(book.ask(questions.Certificate(n)))
-    proof_line = proof.line(number)
-    picture = tree(of_depths(proof_line.depths)) if proof_line.depths else None
-    return asdict(proof_line) | {
-        "count": len(proof),
-        "n": n,
-        "value": str(proof.value),
-        "parts": [asdict(part) for part in proof.parts],
-        "tree": None
-        if picture is None
-        else {"width": picture.width, "height": picture.height, "body": picture.body, "text": picture.text},
-    }
+BOARDS = {Dresher: strip, Strip: strip}

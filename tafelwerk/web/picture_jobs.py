@@ -1,15 +1,18 @@
-"""Figures for pages: their specifications, and the library that draws them. Runs in a worker."""
+"""Pictures for pages: figures, their specifications and the library that draws them; the picture of a game. Runs in a worker."""
 
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from tafelwerk.book import open_book
+from tafelwerk.errors import MissingTableError
 from tafelwerk.extras import vl_convert
 from tafelwerk.families import FAMILIES
+from tafelwerk.museum import room_named
 from tafelwerk.places import user_cache
 from tafelwerk.plots.figure import figure_named
 from tafelwerk.plots.specification import records
@@ -17,6 +20,7 @@ from tafelwerk.plots.style import Theme
 
 if TYPE_CHECKING:
     from tafelwerk.plots.figure import DrawnFigure, Figure
+    from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.noted import StatementNote
 
@@ -164,3 +168,90 @@ def library() -> str:
         partial.write_text(made, encoding="utf-8", newline="\n")
         partial.replace(cache)
     return made
+
+
+PHONE = 330
+"""Pixels of a figure that is the picture of a game: its letters can be read on a phone."""
+
+
+def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
+    """The picture of a game.
+
+    Args:
+        name: of its room.
+        is_card: whether it is for a card: a bare board, where there is one.
+
+    Returns:
+        "document": it as an SVG document; "heading", "legend": what the picture of an answer has above it, "" and none of others.
+
+    Raises:
+        JobError: its command line fails.
+    """
+    from tafelwerk.plots.pictures import svg
+    from tafelwerk.web.art import enlarge_letters
+
+    room = room_named(name)
+    words = room.picture_words
+    if words[0] == "plot":
+        return {"document": _draw_figure(words[1], width=PHONE), "heading": "", "legend": ()}
+    draw = _board_picture if room.is_board else _question_picture
+    picture = room.draw() if is_card and room.draw else draw(words)
+    document = svg(replace(picture, body=enlarge_letters(picture.body, picture.width)))
+    return {
+        "document": document,
+        "heading": picture.title.rstrip(".") if picture.legend else "",
+        "legend": picture.legend,
+    }
+
+
+def figure_card(name: str, figure: str, theme: str, *, is_narrow: bool = False) -> str:
+    """A figure without its title, or the game where the book lacks the figure's rows, as an SVG document.
+
+    Args:
+        name: of the room.
+        figure: its name.
+        theme: "light" or "dark".
+        is_narrow: whether it is as narrow as a phone.
+
+    Raises:
+        InputError: there is no such figure.
+    """
+    from tafelwerk.web.art import dark_document
+
+    try:
+        return _draw_figure(figure, theme, PHONE if is_narrow else None)
+    except MissingTableError:
+        document: str = room_picture(name, is_card=True)["document"]
+        return dark_document(document) if theme == "dark" else document
+
+
+def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> str:
+    from tafelwerk.plots.rendering import picture
+    from tafelwerk.plots.style import checked_theme
+
+    with open_book() as book:
+        return picture(figure_named(name, FAMILIES).spec(book, checked_theme(theme), width, is_titled=False))
+
+
+def _question_picture(words: list[str]) -> "Picture":
+    from tafelwerk.commands.output import reading
+    from tafelwerk.web.jobs import JobError
+    from tafelwerk.web.worker import command
+
+    pictures: list[Picture] = []
+    with reading(lambda document, text, look: pictures.append(look.picture())):
+        done = command(words)
+    if done["code"]:
+        raise JobError(done["err"], done["code"])
+    (picture,) = pictures
+    return picture.content or picture
+
+
+def _board_picture(words: list[str]) -> "Picture":
+    from tafelwerk.plots.pictures import View
+    from tafelwerk.web.game_jobs import draw_board, game_in_play
+
+    drawing = draw_board(game_in_play(words, []).session, View())
+    assert drawing is not None, words
+    picture = drawing.picture
+    return replace(picture, title=picture.text, text="", scene=None, legend=(), content=None)

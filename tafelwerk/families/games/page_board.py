@@ -1,14 +1,10 @@
 """The user's own games whose drawing is a grid: squares, each with its sign, and with the only move that changes it alone."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from tafelwerk.families.games.play import OwnGame
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import box, words
+from tafelwerk.plots.pictures import Board, Picture, View, box, words
 from tafelwerk.plots.style import INK, MUTED, PAPER
-from tafelwerk.web.boards import Board, Spot
 
 SIDE = 44.0
 """Pixels of a square."""
@@ -25,7 +21,7 @@ EMPTY = frozenset({".", "_", "-"})
 Grid = list[list[str]]
 
 
-def grid(values: Sequence[Any], spot: Callable[..., Spot], session: Session) -> Board | None:
+def grid(value: object, view: View, session: Session) -> Board | None:
     """The grid; None if the drawing is none, or too large."""
     assert isinstance(session, Duel)
     assert isinstance(session.game, OwnGame)
@@ -59,9 +55,9 @@ def grid(values: Sequence[Any], spot: Callable[..., Spot], session: Session) -> 
                 words(x + SIDE / 2, y + SIDE / 2, sign, size, MUTED if is_empty else INK, "middle", bold=not is_empty)
             )
             if len(places.get((row, column), ())) == 1:
-                spots.append(spot(places[row, column][0], x, y, SIDE, SIDE))
+                spots.append(view.spot(places[row, column][0], x, y, SIDE, SIDE))
     title = "Rows from the top: " + "; ".join(" ".join(line) for line in cells) + "."
-    return Board(len(cells[0]) * SIDE, len(cells) * SIDE, "".join(parts), title, tuple(spots))
+    return Board(Picture(len(cells[0]) * SIDE, len(cells) * SIDE, "".join(parts), text=title), tuple(spots))
 
 
 def squares(text: str) -> Grid | None:
@@ -76,3 +72,6 @@ def squares(text: str) -> Grid | None:
         ):
             return parted
     return None
+
+
+BOARDS = {OwnGame: grid}

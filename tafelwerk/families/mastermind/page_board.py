@@ -4,7 +4,7 @@ A guess or an answer is put together from keys, one at a time; what is chosen so
 letter and every tile its sign, and each row is said in words, so that no colour has to be seen.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tafelwerk.families.mastermind.pictures import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
@@ -12,8 +12,8 @@ from tafelwerk.families.mastermind.play import Mastermind, Row, answer_text
 from tafelwerk.families.mastermind.rules import LETTERS, Pegs, colors_of
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
+from tafelwerk.plots.pictures import Board, Picture, View
 from tafelwerk.spelling import letters
-from tafelwerk.web.boards import Board, Spot
 
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """Rows of a keyboard; further letters of a list stand in a row of their own."""
@@ -27,7 +27,7 @@ MOST_ANSWERS = 60
 Plain = dict[str, Any]
 
 
-def rows(values: Sequence[Row], spot: Callable[..., Spot], session: Session) -> Board:
+def rows(value: Row | None, view: View, session: Session) -> Board:
     """Guesses with their answers, and the keys for the next."""
     assert isinstance(session, Deducing)
     problem = session.problem
@@ -48,7 +48,7 @@ def rows(values: Sequence[Row], spot: Callable[..., Spot], session: Session) -> 
     if not session.over:
         parts |= _breaking(problem, session) if isinstance(session, Breaker) else _making(problem, session)
     text = "; ".join(f"{row['guess']}: {row['answer']}, {row['left']}" for row in rows_shown)
-    return Board(0, 0, "", f"Guesses: {text}." if text else "No guess yet.", kind="guesses", parts=parts)
+    return Board(Picture(0, 0, "", text=f"Guesses: {text}." if text else "No guess yet."), kind="guesses", parts=parts)
 
 
 def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool) -> Plain:
@@ -156,7 +156,7 @@ def _making(problem: Mastermind, session: Session) -> Plain:
     return parts
 
 
-def drawn_turn(session: Deducing, turn: str) -> tuple[str, float]:
+def draw_turn(session: Deducing, turn: str) -> tuple[str, float]:
     """A guess, or the answer of a maker, as markup, and its width."""
     problem = session.problem
     assert isinstance(problem, Mastermind)
@@ -165,3 +165,7 @@ def drawn_turn(session: Deducing, turn: str) -> tuple[str, float]:
         return key["key"], key["key_width"]
     drawn = _draw_query(problem, turn)
     return drawn["drawn"], drawn["width"]
+
+
+BOARDS = {Mastermind: rows, Row: rows}
+TURNS = {Mastermind: draw_turn}

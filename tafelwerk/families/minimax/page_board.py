@@ -1,15 +1,13 @@
-"""Tic-tac-toe and its relatives, Notakto, heaps, Memory and burnt pancakes."""
+"""Boards on pages of tic-tac-toe and its relatives, Notakto, heaps, Memory and burnt pancakes."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import ceil, sqrt
 
 from tafelwerk.families.minimax.pictures import SIDE, board_drawing
 from tafelwerk.families.minimax.play import TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import box, circle, line, words
+from tafelwerk.plots.pictures import Board, Choice, Picture, View, box, circle, line, words
 from tafelwerk.plots.style import BAND, BLUE, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, STRIPE, VERMILION
-from tafelwerk.web.boards import Board, Choice, Spot
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """Rows of three on a board."""
@@ -31,19 +29,19 @@ PANCAKE, STEP, PRICE = 26.0, 36.0, 34.0
 """Height of a pancake, from one to the next, and room beside them for a price."""
 
 
-def squares(values: Sequence[Squares], spot: Callable[..., Spot], session: Session, chosen: str) -> Board:
+def squares(value: Squares, view: View, session: Session) -> Board:
     """A board of tic-tac-toe; where players choose their mark, the fields are turns with the chosen one."""
-    (value,), legal = values, _legal(session)
+    legal = _legal(session)
     picture = board_drawing(value.fields, rows_of_three(value.fields))
     marks = [mark for mark in MARKS if any(turn.startswith(mark) for turn in legal)]
-    mark = chosen if chosen in marks else next(iter(marks), "")
+    mark = view.chosen if view.chosen in marks else next(iter(marks), "")
     spots = [
-        spot(f"{mark}{field}", SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE)
+        view.spot(f"{mark}{field}", SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE)
         for field in range(9)
         if f"{mark}{field}" in legal
     ]
     choices = tuple(Choice(sign, f"mark {sign}", MARKS[sign], ON_FILL, is_chosen=sign == mark) for sign in marks)
-    return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots), choices=choices)
+    return Board(picture, tuple(spots), choices=choices)
 
 
 def rows_of_three(fields: str) -> str:
@@ -52,9 +50,9 @@ def rows_of_three(fields: str) -> str:
     return "".join(sorted({str(field) for row in complete for field in row}))
 
 
-def square_boards(values: Sequence[SquareBoards], spot: Callable[..., Spot], session: Session) -> Board:
+def square_boards(value: SquareBoards, view: View, session: Session) -> Board:
     """Boards of Notakto, side by side."""
-    (value,), legal = values, _legal(session)
+    legal = _legal(session)
     parts, titles, spots = [], [], []
     single = len(value.boards) == 1
     for number, fields in enumerate(value.boards):
@@ -65,14 +63,14 @@ def square_boards(values: Sequence[SquareBoards], spot: Callable[..., Spot], ses
         for field in range(9):
             turn = f"{letter}{field}"
             if turn in legal:
-                spots.append(spot(turn, left + SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE))
+                spots.append(view.spot(turn, left + SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE))
     width = len(value.boards) * (3 * SIDE + GAP) - GAP
-    return Board(width, 3 * SIDE, "".join(parts), " ".join(titles), tuple(spots))
+    return Board(Picture(width, 3 * SIDE, "".join(parts), text=" ".join(titles)), tuple(spots))
 
 
-def pancakes(values: Sequence[Stack], spot: Callable[..., Spot], session: Session) -> Board:
+def pancakes(value: Stack, view: View, session: Session) -> Board:
     """A stack of pancakes, wider ones of greater numbers; a turn turns over all down to the one that is chosen."""
-    (value,), legal = values, _legal(session)
+    legal = _legal(session)
     count = len(value.pancakes)
     widest = 70.0 + 26 * count
     parts, spots, texts = [], [], []
@@ -85,13 +83,14 @@ def pancakes(values: Sequence[Stack], spot: Callable[..., Spot], session: Sessio
         parts.append(words(widest / 2, y + PANCAKE / 2, str(abs(pancake)), 12, ON_SOFT, "middle", bold=True))
         texts.append(f"{abs(pancake)}{' burnt side up' if pancake < 0 else ''}")
         if str(index + 1) in legal:
-            spots.append(spot(str(index + 1), 0, y - 5, widest + PRICE, STEP - 2))
-    return Board(widest + PRICE, count * STEP, "".join(parts), f"From the top: {', '.join(texts)}.", tuple(spots))
+            spots.append(view.spot(str(index + 1), 0, y - 5, widest + PRICE, STEP - 2))
+    text = f"From the top: {', '.join(texts)}."
+    return Board(Picture(widest + PRICE, count * STEP, "".join(parts), text=text), tuple(spots))
 
 
-def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) -> Board:
+def heaps(value: Heaps, view: View, session: Session) -> Board:
     """Heaps as rows of tokens; a token is the turn that takes it and all behind it, or that splits its heap before it."""
-    (value,), legal = values, _legal(session)
+    legal = _legal(session)
     parts, widest, spots = [], 0.0, []
     side = WIDE if max(value.heaps, default=0) <= MOST_WIDE else TOKEN
     for row, heap in enumerate(value.heaps):
@@ -106,17 +105,19 @@ def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) 
             turns = (f"{heap - index} from heap {row + 1}", f"{heap} to {index}", f"{heap} to {small}+{large}")
             turn = next((turn for turn in turns if turn in legal), None)
             if turn is not None:
-                made = spot(turn, x, y - side / 2, side, side)
+                made = view.spot(turn, x, y - side / 2, side, side)
                 parts.append(words(x + side / 2, y, made.price, 12, ON_FILL, "middle", bold=True))
                 spots.append(replace(made, price=""))
         widest = max(widest, LABEL + side * tokens)
     text = f"Heaps: {', '.join(map(str, value.heaps)) or 'none'}. {value.besides}".rstrip()
-    return Board(max(widest, 2 * LABEL), max(len(value.heaps), 1) * side, "".join(parts), text, tuple(spots))
+    return Board(
+        Picture(max(widest, 2 * LABEL), max(len(value.heaps), 1) * side, "".join(parts), text=text), tuple(spots)
+    )
 
 
-def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session) -> Board:
+def memory(value: Cards, view: View, session: Session) -> Board:
     """Cards on a table: those once seen lie face up, those that are taken are gone."""
-    (value,), legal = values, _legal(session)
+    legal = _legal(session)
     table, columns = value.table, ceil(sqrt(1.2 * len(value.table.faces)))
     parts, spots, seen = [], [], []
     for card, face in enumerate(table.faces):
@@ -133,12 +134,21 @@ def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session)
             parts.append(words(x + CARD / 2, y + CARD / 2 + 2, face, 20, INK, "middle", bold=True))
             seen.append(f"{card + 1} is {face}")
         if str(card + 1) in legal:
-            spots.append(spot(str(card + 1), x, y, CARD, CARD))
+            spots.append(view.spot(str(card + 1), x, y, CARD, CARD))
     first, second = table.scores
     text = f"{len(table.remaining)} cards; known: {', '.join(seen) or 'none'}. Pairs: {first} and {second}."
     rows = (len(table.faces) + columns - 1) // columns
-    return Board(columns * CARD, rows * CARD, "".join(parts), text, tuple(spots))
+    return Board(Picture(columns * CARD, rows * CARD, "".join(parts), text=text), tuple(spots))
 
 
 def _legal(session: Session) -> frozenset[str]:
     return frozenset() if session.over else frozenset(session.legal)
+
+
+BOARDS = {
+    Squares: squares,
+    SquareBoards: square_boards,
+    Heaps: heaps,
+    Cards: memory,
+    Stack: pancakes,
+}

@@ -1,0 +1,168 @@
+"""Puzzles of Beams for pages: to be solved by clicks, and sheets to print. Runs in a worker.
+
+`tafelwerk beams puzzle` makes the puzzles, each by its variant and seed. A turn is a field and a colour, such as 7=2; colour 0
+empties the field.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.beams.figures.boards import reading
+from tafelwerk.families.beams.page_board import draw_puzzle
+from tafelwerk.families.beams.rules import hit_fields, hits_on, read_history, variant_of
+from tafelwerk.web.jobs import JobError
+from tafelwerk.web.worker import command
+from tafelwerk.wording import count_noun, join_words
+
+BARE: Mapping[str, Any] = {
+    "title": "",
+    "about": "",
+    "players": "",
+    "opponent": "",
+    "sentence": "",
+    "said": (),
+    "board": None,
+    "prices": (),
+    "scale": "",
+    "course": (),
+    "curve": None,
+    "costliest": None,
+    "legal": (),
+    "prompt": "",
+    "over": False,
+    "words": (),
+    "line": "",
+    "has_hints": True,
+}
+"""What a page shows of a game, see `game_jobs.play`, where there is nothing to be said of it."""
+
+REVEAL = "reveal"
+
+_TURN = re.compile(r"([0-9]{1,3})=([0-9])", re.ASCII)
+
+
+def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str = "") -> dict[str, Any]:
+    """How a puzzle stands.
+
+    Args:
+        options: of `tafelwerk beams puzzle`: variant, seed, perhaps a difficulty.
+        turns: fields with their colours, or "reveal".
+        hint: whether to say which fields are wrong.
+        chosen: colour for the next field.
+
+    Returns:
+        As of `game_jobs.play`.
+
+    Raises:
+        JobError: there is no such puzzle.
+        InputError: a turn is none.
+    """
+    (document,) = _make_puzzles([*options, "--count", "1"])
+    rules = variant_of(document["variant"])
+    history, solution = tuple(read_history(document["history"], rules)), document["solution"]
+    givens = hit_fields(rules.board, history)
+    colours = list(givens)
+    for turn in turns:
+        fits = _TURN.fullmatch(turn)
+        if turn == REVEAL:
+            colours = list(map(int, solution))
+        elif fits is None or not 1 <= int(fits[1]) <= len(colours) or int(fits[2]) > rules.colours:
+            raise InputError(f"type a field and its colour, such as 7=2, not {in_quotes(turn)}")
+        elif givens[int(fits[1]) - 1]:
+            raise InputError(f"the colour of field {fits[1]} is given")
+        else:
+            colours[int(fits[1]) - 1] = int(fits[2])
+    text = "".join(map(str, colours))
+    over, open_fields = text == solution, colours.count(0)
+    wrong = [
+        str(n)
+        for n, (mine, right) in enumerate(zip(colours, map(int, solution), strict=True), 1)
+        if mine and mine != right
+    ]
+    if over:
+        lines = [_line("This is the solution." if REVEAL in turns else "Solved: every beam fits.", "good")]
+    else:
+        lines = [_line(f"{count_noun(open_fields, 'field')} left. Choose a colour, then its fields.")]
+        unfit = [
+            str(beam) for beam in history if hits_on(rules.board, beam.diagonal, colours, beam.colour + 1) != beam.hits
+        ]
+        if not open_fields:
+            sizes = [str(c) for c in range(1, rules.colours + 1) if colours.count(c) != rules.size]
+            why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
+            why = f"colour {join_words(sizes)} is not on {rules.size} fields" if sizes else why
+            lines = [_line(f"All fields are filled, but {why}.", "bad")]
+    told = "No field is wrong."
+    if wrong:
+        told = f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}."
+    spots_for = "" if over else (chosen if chosen in map(str, range(1, rules.colours + 1)) else "1")
+    drawing = draw_puzzle(rules, history, colours, givens, spots_for, wrong if hint else [])
+    return {
+        **BARE,
+        "title": f"Beams {document['variant']}: a puzzle of {count_noun(document['beams'], 'beam')}, {document['grade']}",
+        "about": f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits the beams.",
+        "players": " ".join(reading(rules.board)),
+        "said": [*lines, *([_line(told)] if hint and not over else [])],
+        "board": asdict(drawing),
+        "over": over,
+        "words": [] if over else [REVEAL],
+        "line": f"tafelwerk beams puzzle {' '.join(options)}",
+    }
+
+
+def sheet(options: list[str], count: int) -> dict[str, Any]:
+    """Puzzles to print, and their solutions.
+
+    Args:
+        options: of `tafelwerk beams puzzle`: variant, seed of the first, perhaps a difficulty.
+        count: number of puzzles.
+
+    Returns:
+        "title", "lines": what the puzzles are; "puzzles", "solutions": boards with their headings.
+
+    Raises:
+        JobError: there are no such puzzles.
+    """
+    documents = _make_puzzles([*options, "--count", str(count)])
+    rules = variant_of(documents[0]["variant"])
+    puzzles, solutions = [], []
+    for number, document in enumerate(documents, 1):
+        history = tuple(read_history(document["history"], rules))
+        givens = hit_fields(rules.board, history)
+        heading = f"{number}. {count_noun(document['beams'], 'beam')}, {document['grade']}, seed {document['seed']}"
+        puzzles.append({"heading": heading, **asdict(draw_puzzle(rules, history, givens, givens, "", []).picture)})
+        filling = tuple(map(int, document["solution"]))
+        solutions.append(
+            {
+                "heading": f"{number}. {document['solution']}",
+                **asdict(draw_puzzle(rules, history, filling, filling, "", []).picture),
+            }
+        )
+    return {
+        "title": f"Beams {documents[0]['variant']}",
+        "lines": [
+            f"{rules.colours} colours, each on {rules.size} connected fields. A beam asks for one colour along one "
+            f"{rules.board.noun}; its colour and the places that have it stand at its end. In each puzzle exactly one filling "
+            "of the board gives these answers.",
+            " ".join(reading(rules.board)),
+        ],
+        "puzzles": puzzles,
+        "solutions": solutions,
+        "line": f"tafelwerk beams puzzle {' '.join(options)} --count {count} --solution -o puzzles.pdf",
+    }
+
+
+def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
+    """The puzzles that the command makes."""
+    done = command(["beams", "puzzle", *options, "--json"])
+    if done["code"]:
+        raise JobError(done["err"].strip().removeprefix("error: "), done["code"])
+    documents: list[dict[str, Any]] = json.loads(done["out"])
+    return documents
+
+
+def _line(text: str, tone: str = "") -> dict[str, str]:
+    return {"kind": "line", "text": text, "tone": tone}
