@@ -26,6 +26,7 @@ from tafelwerk.wording import count_noun, exact_number, join_words, meant
 
 if TYPE_CHECKING:
     from tafelwerk.families.games.builds import WholeGame
+    from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
 
 
@@ -124,7 +125,8 @@ def _best_line(book: Book, rules: Rules, position: Any) -> list[str]:
     return line
 
 
-MOVES_SHOWN = 12
+MOVES_SHOWN = MOVES_DRAWN = 12
+"""Best moves of a sentence, and moves of a picture."""
 
 
 def position_text(answer: PositionValue) -> str:
@@ -152,6 +154,25 @@ def explanation_text(answer: Explanation) -> Any:
     parts = [table(("move", "value", "plies", "", "leads to"), rows)]
     line = f"A line of best play: {', '.join(answer.line)}." if answer.line else ""
     return with_heading(head, *parts, *([line] if line else []))
+
+
+def explanation_picture(answer: Explanation) -> Picture:
+    """A position and those that its moves lead to, the best first, as a tree."""
+    from tafelwerk.plots.pictures import Branch, add_caption, tree
+
+    below = []
+    for move in answer.moves[:MOVES_DRAWN]:
+        note = exact_number(move.value) + ("" if move.distance is None else f" in {move.distance}")
+        is_chance = move.probability is not None
+        edge = str(move.probability) if is_chance else move.move
+        below.append(Branch(move.position, [], edge, note, move.best, is_chance, move.best))
+    read = "Below: value for the player who moves, and plies to the end. Thick: best."
+    if answer.kind == "chance":
+        read = "Beside the lines: probability. Below: value for the player to move."
+    left = len(answer.moves) - len(below)
+    lines = [read] * bool(below) + [f"{left} more are not drawn."] * bool(left)
+    title = f"{answer.game}, {answer.position}: {_worth(answer)}."
+    return add_caption(tree(Branch(answer.position, below, round=answer.kind == "chance")), title, *lines)
 
 
 def _worth(answer: PositionValue | Explanation) -> str:
@@ -267,6 +288,9 @@ class Explain(OfGame[answers.Explanation]):
 
     def text(self, answer: answers.Explanation) -> Text:
         return lambda: explanation_text(answer)
+
+    def picture(self, answer: answers.Explanation) -> Picture:
+        return explanation_picture(answer)
 
 
 def _find_position(rules: Rules, text: str, positions: int) -> Any:
