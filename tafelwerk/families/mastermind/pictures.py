@@ -9,20 +9,8 @@ from typing import TYPE_CHECKING
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
 from tafelwerk.families.mastermind.parameters import written_as
 from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, read_guess
+from tafelwerk.plots import style
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    INK,
-    MUTED,
-    ON_FILL,
-    ON_SOFT,
-    ORANGE,
-    PAPER,
-    PURPLE,
-    SKY,
-    VERMILION,
-)
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
@@ -78,22 +66,22 @@ def parts_picture(game: Game, history: Sequence[tuple[str, str]], parts: Parts) 
 
 
 LOOKS = (
-    (VERMILION, ON_SOFT),
-    (BLUE, ON_FILL),
-    (GREEN, ON_FILL),
-    (ORANGE, ON_SOFT),
-    (PURPLE, ON_SOFT),
-    (SKY, ON_SOFT),
-    ("#f0e442", ON_SOFT),
+    (style.VERMILION, style.ON_SOFT),
+    (style.BLUE, style.ON_FILL),
+    (style.GREEN, style.ON_FILL),
+    (style.ORANGE, style.ON_SOFT),
+    (style.PURPLE, style.ON_SOFT),
+    (style.SKY, style.ON_SOFT),
+    ("#f0e442", style.ON_SOFT),
     ("#5b3a8c", "white"),
     ("#8c564b", "white"),
-    ("#bdbdbd", ON_SOFT),
+    ("#bdbdbd", style.ON_SOFT),
     ("#2b2b2b", "white"),
-    ("#c7e9b4", ON_SOFT),
+    ("#c7e9b4", style.ON_SOFT),
 )
 """Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
 
-SIGNS = {"G": (GREEN, ON_FILL), "Y": (ORANGE, ON_SOFT), "-": ("#6b6b6b", "white")}
+SIGNS = {"G": (style.GREEN, style.ON_FILL), "Y": (style.ORANGE, style.ON_SOFT), "-": ("#6b6b6b", "white")}
 """Wordle's signs."""
 
 STEP = 30.0
@@ -121,17 +109,20 @@ def draw_guesses(game: Game, history: Sequence[tuple[str, str]], last: str | Non
     width = left + (KEY * ((pegs + 1) // 2) if isinstance(game, Pegs) else 0) + answers + 12
     parts, y = [], 0.0
     for number, (query, answer) in enumerate(history, 1):
-        parts += [words(label - 8, y + STEP / 2, str(number), 11, MUTED, "end"), _query(game, query, answer, label, y)]
+        parts += [
+            words(label - 8, y + STEP / 2, str(number), 11, style.MUTED, "end"),
+            _query(game, query, answer, label, y),
+        ]
         if isinstance(game, Pegs):
             right, elsewhere = map(int, answer.split(","))
             parts.append(key_pegs(right, elsewhere, game.pegs, left, y))
-        parts.append(words(width, y + STEP / 2, answer, 11, MUTED, "end"))
+        parts.append(words(width, y + STEP / 2, answer, 11, style.MUTED, "end"))
         y += STEP
     if last is not None:
         y += 4
         sign = "=" if known else "?"
         parts += [
-            words(label - 8, y + STEP / 2, sign, 12, INK, "end", bold=True),
+            words(label - 8, y + STEP / 2, sign, 12, style.INK, "end", bold=True),
             _query(game, last, "", label, y, pegs),
         ]
         y += STEP
@@ -150,10 +141,10 @@ def peg(game: Pegs, color: int, x: float, y: float) -> str:
     """
     middle = x + STEP / 2, y + STEP / 2
     if color < 0:
-        return circle(*middle, _RADIUS, PAPER, MUTED)
-    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else (PAPER, INK)
+        return circle(*middle, _RADIUS, style.PAPER, style.MUTED)
+    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else (style.PAPER, style.INK)
     name = LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
-    ring = INK if fill == PAPER else MUTED if fill == "#2b2b2b" else "none"
+    ring = style.INK if fill == style.PAPER else style.MUTED if fill == "#2b2b2b" else "none"
     return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, 12, ink, "middle", bold=True)
 
 
@@ -166,8 +157,8 @@ def tile(letter: str, sign: str, x: float, y: float, written: bool = False) -> s
         x, y: the upper left corner of its square.
         written: whether the sign stands below the letter, too.
     """
-    fill, ink = SIGNS[sign] if sign else (PAPER, INK)
-    svg = box(x + 1, y + 2, STEP - 3, STEP - 4, fill, MUTED, 3)
+    fill, ink = SIGNS[sign] if sign else (style.PAPER, style.INK)
+    svg = box(x + 1, y + 2, STEP - 3, STEP - 4, fill, style.MUTED, 3)
     if not (written and sign):
         return svg + words(x + STEP / 2, y + STEP / 2, letter.upper(), 14, ink, "middle", bold=True)
     svg += words(x + STEP / 2, y + STEP / 2 - 3, letter.upper(), 13, ink, "middle", bold=True)
@@ -181,8 +172,8 @@ def key_pegs(right: int, elsewhere: int, pegs: int, x: float, y: float) -> str:
         across, down = divmod(index, 2)
         middle = x + KEY * across + _SMALL, y + STEP / 2 + (down - 0.5) * KEY
         seen = index < right + elsewhere
-        fill = ON_SOFT if index < right else "white" if seen else MUTED
-        parts.append(circle(*middle, _SMALL if seen else 1.4, fill, INK if seen else "none"))
+        fill = style.ON_SOFT if index < right else "white" if seen else style.MUTED
+        parts.append(circle(*middle, _SMALL if seen else 1.4, fill, style.INK if seen else "none"))
     return "".join(parts)
 
 

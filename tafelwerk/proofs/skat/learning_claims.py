@@ -22,29 +22,10 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.skat import second_rules as rules
 from tafelwerk.proofs.skat.open_card_claims import sure_points
 from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
-from tafelwerk.proofs.skat.second_rules import (
-    CARDS,
-    GAMES,
-    SEATS,
-    Contract,
-    Hands,
-    Placements,
-    State,
-    Words,
-    after,
-    begin,
-    cards_of,
-    deal_number,
-    deal_of,
-    legal_cards,
-    points_of,
-    random_deals,
-    suits_of,
-    uniforms,
-)
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.tables.book import Book
 
@@ -111,7 +92,7 @@ def open_features(game: str, hand: int, skat: int) -> list[float]:
     """The features of model open."""
     features = dict.fromkeys(feature_names("open", game), 0.0)
     features["one"] = 1.0
-    held = {CARDS[card] for card in cards_of(hand)}
+    held = {rules.CARDS[card] for card in rules.cards_of(hand)}
     if game == "null":
         for suit in "CSHD":
             length, above = excess(held, suit)
@@ -119,9 +100,9 @@ def open_features(game: str, hand: int, skat: int) -> list[float]:
                 words = str(length) if length < 5 else "5 or more"
                 features[f"suit of {words}, {above if above < 4 else '4 or more'} too high"] += 1
         return list(features.values())
-    features["points laid away"] = float(points_of(skat))
+    features["points laid away"] = float(rules.points_of(skat))
     jacks = [suit + "J" for suit in "CSHD" if suit + "J" in held]
-    own = "" if game == "grand" else "CSHD"[GAMES.index(game)]
+    own = "" if game == "grand" else "CSHD"[rules.GAMES.index(game)]
     tops = "ATKQ" if game == "grand" else "ATK"
     for suit in "CSHD":
         ranks = [name[1] for name in held if name[0] == suit and name[1] != "J"]
@@ -138,7 +119,7 @@ def open_features(game: str, hand: int, skat: int) -> list[float]:
     for jack in jacks:
         features[jack] = 1.0
     features["CJ and SJ"] = float("CJ" in held and "SJ" in held)
-    count = (hand & suits_of(game)[0]).bit_count()
+    count = (hand & rules.suits_of(game)[0]).bit_count()
     features["trumps"] = float(count)
     for number in range(5, 9):
         features[f"{number} trumps or more"] = float(count >= number)
@@ -155,7 +136,7 @@ def excess(held: set[str], suit: str) -> tuple[int, int]:
 
 def thesis_features(game: str, hand: int, seed: int) -> list[float]:
     """A constant and the seven features of Kupferschmid 2003, section 13.1; the seed is that of the random deals."""
-    held = {CARDS[card] for card in cards_of(hand)}
+    held = {rules.CARDS[card] for card in rules.cards_of(hand)}
     if game == "null":
         suits = [sorted("789TJQKA".index(name[1]) for name in held if name[0] == suit) for suit in "CSHD"]
         safe = 0
@@ -172,15 +153,15 @@ def thesis_features(game: str, hand: int, seed: int) -> list[float]:
             sum(bool(ranks) and 0 not in ranks for ranks in suits),
             safe,
         ]
-    plain = [cards_of(hand & suit) for suit in suits_of(game)[1:]]
-    bare = sum(len(cards) == 1 and CARDS[cards[0]][1] == "T" for cards in plain)
-    trumps = (hand & suits_of(game)[0]).bit_count()
+    plain = [rules.cards_of(hand & suit) for suit in rules.suits_of(game)[1:]]
+    bare = sum(len(cards) == 1 and rules.CARDS[cards[0]][1] == "T" for cards in plain)
+    trumps = (hand & rules.suits_of(game)[0]).bit_count()
     return [
         1.0,
         sum(name[1] == "J" for name in held),
         trumps,
         sum(name[1] in "AT" for name in held),
-        points_of(hand),
+        rules.points_of(hand),
         sum(map(bool, plain)) + bool(trumps),
         bare,
         _sure_tricks(game, hand, seed) / DEALS_AVERAGED,
@@ -189,7 +170,7 @@ def thesis_features(game: str, hand: int, seed: int) -> list[float]:
 
 def _sure_tricks(game: str, hand: int, seed: int) -> int:
     """Points in sure tricks of the declarer on lead, summed over random deals of the other cards."""
-    others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10))
+    others = rules.Placements([suit & ~hand for suit in rules.suits_of(game)], [[True] * 5] * 2, (10, 10))
     deals = others.sample(DEALS_AVERAGED, seed).tolist()
     return sum(sure_points(game, 0, 0, (hand, left, right)) for left, right in deals)
 
@@ -203,10 +184,10 @@ def draw_trials(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> 
         uniform: numbers of 53 random bits, one per game.
     """
     cards = dealt[declarer] | dealt[3]
-    skats = [1 << low | 1 << high for low, high in combinations(cards_of(cards), 2)]
+    skats = [1 << low | 1 << high for low, high in combinations(rules.cards_of(cards), 2)]
     hands = np.array([cards ^ skat for skat in skats], np.int64)
     trials = []
-    for game, number in zip(GAMES, uniform, strict=False):
+    for game, number in zip(rules.GAMES, uniform, strict=False):
         strengths = strength(game, hands, np.array(skats, np.int64))
         order = np.argsort(-strengths, kind="stable")
         rank = int((number / 2**53) ** 2 * FIRST)
@@ -222,11 +203,11 @@ def in_doubt(game: str, value: float) -> bool:
     return least <= value <= most
 
 
-def strength(game: str, hands: Words, skats: Words) -> Values:
+def strength(game: str, hands: rules.Words, skats: rules.Words) -> Values:
     """Rough strengths of hands: trumps, an extra for jacks, high cards, minus likely losses in plain suits."""
 
     def holds(name: str) -> Values:
-        return (hands >> CARDS.index(name) & 1).astype(np.float64)
+        return (hands >> rules.CARDS.index(name) & 1).astype(np.float64)
 
     total = np.zeros(len(hands))
     if game == "null":
@@ -239,9 +220,9 @@ def strength(game: str, hands: Words, skats: Words) -> Values:
             total -= worst
         return total + 4.0
     jacks = np.sum([holds(suit + "J") for suit in "CSHD"], axis=0)
-    laid = np.array([points_of(int(skat)) for skat in skats], np.float64)
+    laid = np.array([rules.points_of(int(skat)) for skat in skats], np.float64)
     total = total + (1.8 * jacks + laid / 18)
-    own = "" if game == "grand" else "CSHD"[GAMES.index(game)]
+    own = "" if game == "grand" else "CSHD"[rules.GAMES.index(game)]
     for suit in "CSHD":
         ace, ten = holds(suit + "A"), holds(suit + "T")
         length = np.sum([holds(suit + rank) for rank in "ATKQ987"], axis=0)
@@ -289,12 +270,14 @@ def trial_claims(book: Book, stored: Stored) -> Iterator[Claim]:
 @cache
 def trials_of(seed: int, number: int) -> tuple[Trial, ...]:
     """The trials of deal `number` of a seed's sequence; seats alternate."""
-    (dealt,) = random_deals(seed, [number]).tolist()
+    (dealt,) = rules.random_deals(seed, [number]).tolist()
     declarer, trials = number % 3, []
-    for game, hand, skat, strength in draw_trials(dealt, declarer, uniforms((seed << 32) + number, len(GAMES))):
+    for game, hand, skat, strength in draw_trials(
+        dealt, declarer, rules.uniforms((seed << 32) + number, len(rules.GAMES))
+    ):
         hands = [hand if seat == declarer else dealt[seat] for seat in range(3)]
-        deal = deal_number((hands[0], hands[1], hands[2], skat))
-        trials.append(Trial(game, SEATS[declarer], deal, hand, skat, strength))
+        deal = rules.deal_number((hands[0], hands[1], hands[2], skat))
+        trials.append(Trial(game, rules.SEATS[declarer], deal, hand, skat, strength))
     return tuple(trials)
 
 
@@ -369,19 +352,19 @@ def _keys(stored: Stored) -> list[Key]:
     for seed, number in numbers_of(stored, "played out"):
         candidates = [trial for trial in trials_of(seed, number) if in_doubt(trial.game, trial.strength)]
         if candidates:
-            index = uniforms((seed << 32) + number, 1)[0] * len(candidates) >> 53
+            index = rules.uniforms((seed << 32) + number, 1)[0] * len(candidates) >> 53
             keys.append((seed, number, candidates[index].game, WORLDS_PLAYED))
     return keys
 
 
-def _beginning(key: Key) -> tuple[Hands, int, int] | None:
+def _beginning(key: Key) -> tuple[rules.Hands, int, int] | None:
     """Hands, Skat and declarer of a playout; None if no such trial is drawn."""
     seed, number, game, _ = key
     trial = next((candidate for candidate in trials_of(seed, number) if candidate.game == game), None)
     if trial is None:
         return None
-    forehand, middlehand, rearhand, skat = deal_of(trial.deal)
-    return (forehand, middlehand, rearhand), skat, SEATS.index(trial.declarer)
+    forehand, middlehand, rearhand, skat = rules.deal_of(trial.deal)
+    return (forehand, middlehand, rearhand), skat, rules.SEATS.index(trial.declarer)
 
 
 def _cards(book: Book) -> Mapping[Key, list[tuple[int, int]]]:
@@ -417,14 +400,14 @@ def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         yield f"{_name(key)}: cards of no playout"
 
 
-def _position(first: tuple[Hands, int, int], game: str, cards: Sequence[int]) -> State | None:
+def _position(first: tuple[rules.Hands, int, int], game: str, cards: Sequence[int]) -> rules.State | None:
     """The position after some cards; None if one of them is not legal."""
     hands, skat, declarer = first
-    state = begin(hands, skat)
+    state = rules.begin(hands, skat)
     for card in cards:
-        if state.over or not legal_cards(game, state.hands[state.mover], state.lying) >> card & 1:
+        if state.over or not rules.legal_cards(game, state.hands[state.mover], state.lying) >> card & 1:
             return None
-        state = after(state, game, declarer, card)
+        state = rules.after(state, game, declarer, card)
     return state
 
 
@@ -441,7 +424,7 @@ def _chosen_again(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         if state is None or state.over:
             yield f"{_name(key)}, card {turn}: no card can be played there"
             continue
-        contract = Contract(game, False, False, False, False)
+        contract = rules.Contract(game, False, False, False, False)
         look = Look(contract, declarer, BID, hands, skat, before, worlds, 3 * number + state.mover)
         if look.chosen_card(judge, points_worlds) != card:
             yield f"{_name(key)}, card {turn}: not {card} with the points of {points_worlds} worlds"
@@ -510,7 +493,9 @@ def model_claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:
     models = ("thesis", "open", "hidden")
-    return [(model, *fit, game, seat) for fit in fits for model in models for game in GAMES for seat in SEATS]
+    return [
+        (model, *fit, game, seat) for fit in fits for model in models for game in rules.GAMES for seat in rules.SEATS
+    ]
 
 
 def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str, int, str]]:
@@ -519,8 +504,10 @@ def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, 
 
 def _parts() -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """Groups fitted together: model, games, seats."""
-    kinds = {kind: tuple(game for game in GAMES if kind_of_game(game) == kind) for kind in ("suit", "grand", "null")}
-    thesis = [("thesis", (game,), (seat,)) for game in GAMES for seat in range(3)]
+    kinds = {
+        kind: tuple(game for game in rules.GAMES if kind_of_game(game) == kind) for kind in ("suit", "grand", "null")
+    }
+    thesis = [("thesis", (game,), (seat,)) for game in rules.GAMES for seat in range(3)]
     own = [("open", games, (seat,)) for games in kinds.values() for seat in range(3)]
     return [*thesis, *own, *(("hidden", games, (0, 1, 2)) for games in kinds.values())]
 
@@ -557,7 +544,7 @@ class _Fit:
             played,
         )
         for model, game, declarer, weights in rows:
-            self._weights[model, game, SEATS.index(declarer)] = np.array(weights, np.float64)
+            self._weights[model, game, rules.SEATS.index(declarer)] = np.array(weights, np.float64)
         self._validations = book.rows(
             FAMILY,
             "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
@@ -569,7 +556,7 @@ class _Fit:
 
     def slopes(self, model: str, games: Sequence[str], seats: Sequence[int]) -> Iterator[str]:
         """Errors of weights that are fitted together."""
-        name = f"{self._name}, {model}, {' '.join(games)} by {' '.join(SEATS[seat] for seat in seats)}"
+        name = f"{self._name}, {model}, {' '.join(games)} by {' '.join(rules.SEATS[seat] for seat in seats)}"
         pool = self._played if model == "hidden" else self._solved
         rows = [row for row in pool if row.game in games and row.seat in seats and not row.held_back]
         weights = {(game, seat): self._weights[model, game, seat] for game in games for seat in seats}
@@ -627,7 +614,7 @@ class _Fit:
     def validations(self) -> Iterator[str]:
         """Errors of results on held-out games."""
         for model, game, declarer, *stored, loss in self._validations:
-            seat = SEATS.index(declarer)
+            seat = rules.SEATS.index(declarer)
             pool = self._played if model == "hidden" else self._solved
             rows = [row for row in pool if (row.game, row.seat) == (game, seat) and row.held_back]
             weights = self._weights[model, game, seat]
@@ -655,11 +642,11 @@ class _Fit:
 
 def _game(row: Sequence[Any]) -> Game:
     number, game, declarer, hand, skat, opened, won = row
-    return Game(number, game, SEATS.index(declarer), hand, skat, opened, won)
+    return Game(number, game, rules.SEATS.index(declarer), hand, skat, opened, won)
 
 
 def _trumps(row: Game) -> int:
-    return (row.hand & suits_of(row.game)[0]).bit_count()
+    return (row.hand & rules.suits_of(row.game)[0]).bit_count()
 
 
 def _logistic(log_odds: Vector) -> Vector:

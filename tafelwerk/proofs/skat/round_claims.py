@@ -14,24 +14,9 @@ from typing import NamedTuple
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.round_log import round_names, round_numbers
 from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.skat import second_rules as rules
 from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
-from tafelwerk.proofs.skat.second_rules import (
-    CARDS,
-    SEATS,
-    Contract,
-    State,
-    after,
-    bidding,
-    cards_of,
-    deal_number,
-    deal_of,
-    legal_cards,
-    random_deals,
-    score,
-    states,
-    taker,
-)
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.tables.book import Book
 
@@ -77,13 +62,15 @@ class Game(NamedTuple):
     @property
     def parts(self) -> tuple[tuple[int, int, int], int]:
         """Hands and Skat."""
-        forehand, middlehand, rearhand, skat = deal_of(self.deal)
+        forehand, middlehand, rearhand, skat = rules.deal_of(self.deal)
         return (forehand, middlehand, rearhand), skat
 
-    def course(self) -> list[State]:
+    def course(self) -> list[rules.State]:
         """Its positions."""
         hands, skat = self.parts
-        return list(states(hands, skat, self.game, SEATS.index(self.declarer), [play.card for play in self.plays]))
+        return list(
+            rules.states(hands, skat, self.game, rules.SEATS.index(self.declarer), [play.card for play in self.plays])
+        )
 
 
 class Round(NamedTuple):
@@ -266,8 +253,8 @@ def _seen_keys(tables: GameTables) -> list[tuple[str, int, int]]:
         if game is None:
             continue
         for number, (state, play) in enumerate(zip(game.course(), game.plays, strict=False), 1):
-            cards = cards_of(legal_cards(game.game, state.hands[state.mover], state.lying))
-            player = row.players[SEATS.index(play.player)]
+            cards = rules.cards_of(rules.legal_cards(game.game, state.hands[state.mover], state.lying))
+            player = row.players[rules.SEATS.index(play.player)]
             looks = player != "random" and len(cards) > 1
             if row.source != MATCH:
                 looks = (name, number) in tables.decisions()
@@ -282,16 +269,16 @@ def _published_games() -> dict[str, tuple[int, str, str, tuple[int, ...], str]]:
     games = {}
     for entry in document["games"]:
         first, declarer = entry["forehand"], (entry["declarer"] - entry["forehand"]) % 3
-        tricks = [[CARDS.index(card) for card in trick.split()] for trick in entry["tricks"]]
+        tricks = [[rules.CARDS.index(card) for card in trick.split()] for trick in entry["tricks"]]
         hands = [sum(1 << trick[(first + seat) % 3] for trick in tricks) for seat in range(3)]
-        skat = sum(1 << CARDS.index(card) for card in entry["skat"].split())
+        skat = sum(1 << rules.CARDS.index(card) for card in entry["skat"].split())
         leader, order = 0, []
         for trick in tricks:
             cards = [trick[(first + leader + turn) % 3] for turn in range(3)]
-            leader = taker(entry["game"], leader, cards)
+            leader = rules.taker(entry["game"], leader, cards)
             order += cards
-        deal = deal_number((hands[0], hands[1], hands[2], skat))
-        games[entry["name"]] = deal, entry["game"], SEATS[declarer], tuple(order), document["source"]
+        deal = rules.deal_number((hands[0], hands[1], hands[2], skat))
+        games[entry["name"]] = deal, entry["game"], rules.SEATS[declarer], tuple(order), document["source"]
     return games
 
 
@@ -312,7 +299,7 @@ def _check_replay(games: Sequence[Game]) -> list[str]:
             continue
         last, null = course[-1], game.game == "null"
         faults.unless(last.over, game.name, "is not over")
-        players = [SEATS[state.mover] for state in course[:-1]]
+        players = [rules.SEATS[state.mover] for state in course[:-1]]
         faults.unless([play.player for play in game.plays] == players, game.name, "other players")
         faults.unless([play.place for play in game.plays] == list(range(1, len(course))), game.name, "other places")
         points = None if null else last.points
@@ -329,7 +316,7 @@ def _check_prices(tables: GameTables, rows: Sequence[tuple[str, int]]) -> Iterat
     judge = Judge()
     for name, group in groupby(rows, key=lambda row: row[0]):
         game = tables.games()[name]
-        declarer, course = SEATS.index(game.declarer), game.course()
+        declarer, course = rules.SEATS.index(game.declarer), game.course()
         judge.load(game.parts[0], game.game, declarer)
         # backwards from the last card, so that the solver's table serves earlier cards
         for _, number in reversed(list(group)):
@@ -341,11 +328,11 @@ def _check_prices(tables: GameTables, rows: Sequence[tuple[str, int]]) -> Iterat
                 yield f"{name}, card {number}: best {play.best} should be {best}"
 
 
-def _keeping(judge: Judge, state: State, game: str, declarer: int, value: int) -> int | None:
+def _keeping(judge: Judge, state: rules.State, game: str, declarer: int, value: int) -> int | None:
     """The highest card that keeps a value."""
     alone = state.mover == declarer
-    for card in cards_of(legal_cards(game, state.hands[state.mover], state.lying)):
-        behind = after(state, game, declarer, card)
+    for card in rules.cards_of(rules.legal_cards(game, state.hands[state.mover], state.lying)):
+        behind = rules.after(state, game, declarer, card)
         if judge.reaches(behind, value) if alone else not judge.reaches(behind, value + 1):
             return card
     return None
@@ -371,38 +358,40 @@ def _matches(stored: Stored) -> dict[str, Seated]:
         if "match" not in build:
             continue
         numbers, players = range(build["first"], build["last"] + 1), build["match"]
-        dealt = random_deals(build["seed"], numbers).tolist()
+        dealt = rules.random_deals(build["seed"], numbers).tolist()
         names = round_names(players, build["seed"], build["first"], build["last"])
         for number, name in zip(round_numbers(players, build["first"], build["last"]), names, strict=True):
             # after each round players move on by a seat
             seated = tuple(players[(seat - number) % len(players)] for seat in range(3))
-            deal = deal_number(dealt[number // 3 - build["first"]])
+            deal = rules.deal_number(dealt[number // 3 - build["first"]])
             origins[name] = deal, seated, (build["seed"] << 32) + number // 3, MATCH
     return origins
 
 
-def _contract(row: Round) -> Contract:
+def _contract(row: Round) -> rules.Contract:
     """The contract announced."""
     flags = (row.hand, row.schneider, row.schwarz, row.ouvert)
     if row.game is None or None in flags:
         raise ValueError("nothing is announced")
-    return Contract(row.game, *map(bool, flags))
+    return rules.Contract(row.game, *map(bool, flags))
 
 
 def _round(row: Round, game: Game | None, faults: Faults) -> None:
     results = (row.matadors, row.won, row.overbid, row.value, row.score)
-    declarer = None if row.declarer is None else SEATS.index(row.declarer)
+    declarer = None if row.declarer is None else rules.SEATS.index(row.declarer)
     if row.calls is not None:
-        faults.unless(bidding(row.calls) == (row.bid, declarer), row.name, f"{row.calls}: {row.bid}, {row.declarer}")
+        faults.unless(
+            rules.bidding(row.calls) == (row.bid, declarer), row.name, f"{row.calls}: {row.bid}, {row.declarer}"
+        )
     if declarer is None or not row.bid:
         flags = (row.declarer, row.game, row.hand, row.schneider, row.schwarz, row.ouvert, *results)
         faults.unless(set(flags) == {None} and not row.bid and game is None, row.name, "a game that was not played")
         return
     if game is None:
         raise ValueError("its game is not stored")
-    *hands, skat = deal_of(row.dealt)
+    *hands, skat = rules.deal_of(row.dealt)
     cards = hands[declarer] | skat
-    start = list(deal_of(game.deal))
+    start = list(rules.deal_of(game.deal))
     faults.unless((game.game, game.declarer) == (row.game, row.declarer), row.name, "another game")
     faults.unless(game.source == row.source, row.name, f"source {game.source}, of the round {row.source}")
     same = all(start[seat] == hands[seat] for seat in range(3) if seat != declarer)
@@ -410,7 +399,7 @@ def _round(row: Round, game: Game | None, faults: Faults) -> None:
     faults.unless(row.hand is False or start[3] == skat, row.name, "a Hand game with another Skat")
     contract = _contract(row)
     faults.unless(contract.is_allowed, row.name, "may not be announced so")
-    wanted = score(contract, cards, game.course()[-1], row.bid)
+    wanted = rules.score(contract, cards, game.course()[-1], row.bid)
     faults.unless(results == wanted, row.name, f"{results} should be {wanted}")
 
 
@@ -432,7 +421,7 @@ def _is_known(tables: GameTables, name: str, number: int) -> bool:
     row, game = tables.rounds().get(name), tables.games().get(name)
     if row is None or game is None or row.source != MATCH or row.seed is None or not 1 <= number <= len(game.plays):
         return False
-    player = row.players[SEATS.index(game.plays[number - 1].player)]
+    player = row.players[rules.SEATS.index(game.plays[number - 1].player)]
     word, _, worlds = player.partition(":")
     return player == "open" or (word == "pimc" and worlds.isascii() and worlds.isdigit() and len(worlds) <= MOST_DIGITS)
 
@@ -440,11 +429,11 @@ def _is_known(tables: GameTables, name: str, number: int) -> bool:
 def _look(tables: GameTables, name: str, number: int) -> Look:
     """A program's choice of a card, to be made again."""
     row, game = tables.rounds()[name], tables.games()[name]
-    seat, (hands, skat) = SEATS.index(game.plays[number - 1].player), game.parts
+    seat, (hands, skat) = rules.SEATS.index(game.plays[number - 1].player), game.parts
     _, _, worlds = row.players[seat].partition(":")
     return Look(
         _contract(row),
-        SEATS.index(game.declarer),
+        rules.SEATS.index(game.declarer),
         row.bid,
         hands,
         skat,

@@ -9,25 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from tafelwerk.proofs.skat.second_rules import (
-    ALL,
-    CARDS,
-    Contract,
-    Hands,
-    Placements,
-    State,
-    after,
-    cards_of,
-    legal_cards,
-    points_of,
-    rank_of,
-    states,
-    suit_of,
-    suits_of,
-)
+from tafelwerk.proofs.skat import second_rules as rules
 from tafelwerk.proofs.skat.second_solver import Judge
 
-World = tuple[Hands, int]
+World = tuple[rules.Hands, int]
 """Hands and Skat."""
 
 
@@ -59,12 +44,12 @@ class Knowledge:
         return (self.seat + 1) % 3, (self.seat + 2) % 3
 
     @cached_property
-    def placements(self) -> Placements:
+    def placements(self) -> rules.Placements:
         """The ways to place the unseen cards."""
-        suits, first, second = suits_of(self.game), *self.others
+        suits, first, second = rules.suits_of(self.game), *self.others
         may = [[not suit & self.voids[seat] for suit in suits] for seat in (first, second)]
         sizes = [self.sizes[seat] if self.hands[seat] is None else 0 for seat in (first, second)]
-        return Placements([suit & self.unseen for suit in suits], may, sizes)
+        return rules.Placements([suit & self.unseen for suit in suits], may, sizes)
 
     def worlds(self, most: int, seed: int) -> list[World]:
         """All worlds if there are at most `most`, otherwise `most` drawn by a seed."""
@@ -79,7 +64,13 @@ class Knowledge:
 
 
 def knowledge(
-    seat: int, contract: Contract, declarer: int, hands: Hands, skat: int, course: Sequence[State], cards: Sequence[int]
+    seat: int,
+    contract: rules.Contract,
+    declarer: int,
+    hands: rules.Hands,
+    skat: int,
+    course: Sequence[rules.State],
+    cards: Sequence[int],
 ) -> Knowledge:
     """Knowledge of a seat after some cards.
 
@@ -93,13 +84,13 @@ def knowledge(
     """
     voids = [0, 0, 0]
     for state, card in zip(course, cards, strict=False):
-        if state.lying and not suit_of(contract.game, state.lying[0]) >> card & 1:
-            voids[state.mover] |= suit_of(contract.game, state.lying[0])
+        if state.lying and not rules.suit_of(contract.game, state.lying[0]) >> card & 1:
+            voids[state.mover] |= rules.suit_of(contract.game, state.lying[0])
     now = course[len(cards)].hands
     sees = {seat} | ({declarer} if contract.ouvert else set())
     seen = [now[player] if player in sees else None for player in range(3)]
     own_skat = skat if seat == declarer and not contract.hand else None
-    unseen = ALL & ~sum(1 << card for card in cards) & ~(own_skat or 0)
+    unseen = rules.ALL & ~sum(1 << card for card in cards) & ~(own_skat or 0)
     for hand in seen:
         unseen &= ~(hand or 0)
     sizes = tuple(hand.bit_count() for hand in now)
@@ -114,7 +105,7 @@ def knowledge(
     )
 
 
-def goal(contract: Contract, declarer: bool, cards: int, bid: int) -> tuple[int, int]:
+def goal(contract: rules.Contract, declarer: bool, cards: int, bid: int) -> tuple[int, int]:
     """Points and tricks that the declarer needs from the view of a side, except in Null; defenders use the announcement.
 
     Args:
@@ -128,7 +119,7 @@ def goal(contract: Contract, declarer: bool, cards: int, bid: int) -> tuple[int,
         return announced
     skats = [0]
     if cards.bit_count() == 10:
-        skats = [1 << low | 1 << high for low, high in combinations(cards_of(ALL & ~cards), 2)]
+        skats = [1 << low | 1 << high for low, high in combinations(rules.cards_of(rules.ALL & ~cards), 2)]
     wanted = Counter(contract.needs(cards | skat, bid) or announced for skat in skats)
     return max(wanted, key=lambda need: (wanted[need], -need[0]))
 
@@ -154,25 +145,25 @@ class Look:
         seed: random seed of the seat.
     """
 
-    contract: Contract
+    contract: rules.Contract
     declarer: int
     bid: int
-    hands: Hands
+    hands: rules.Hands
     skat: int
     cards: tuple[int, ...]
     most: int
     seed: int
 
     @cached_property
-    def course(self) -> list[State]:
+    def course(self) -> list[rules.State]:
         """The positions up to the choice."""
-        return list(states(self.hands, self.skat, self.contract.game, self.declarer, self.cards))
+        return list(rules.states(self.hands, self.skat, self.contract.game, self.declarer, self.cards))
 
     @cached_property
     def legal(self) -> list[int]:
         """The legal cards, highest first."""
         state = self.course[-1]
-        return cards_of(legal_cards(self.contract.game, state.hands[state.mover], state.lying))
+        return rules.cards_of(rules.legal_cards(self.contract.game, state.hands[state.mover], state.lying))
 
     @property
     def alone(self) -> bool:
@@ -201,10 +192,10 @@ class Look:
         cards = self.hands[self.declarer] | (self.skat if not self.contract.hand or not self.most else 0)
         return goal(self.contract, self.alone or not self.most, cards, self.bid)
 
-    def _states(self, judge: Judge, places: Sequence[int]) -> Iterator[State]:
+    def _states(self, judge: Judge, places: Sequence[int]) -> Iterator[rules.State]:
         """The position in some worlds, each loaded into the solver in turn."""
         state, game = self.course[-1], self.contract.game
-        own = points_of(self.skat)
+        own = rules.points_of(self.skat)
         for index in places:
             hands, skat = self.worlds[index]
             with_lying = [
@@ -212,8 +203,8 @@ class Look:
                 for seat, hand in enumerate(hands)
             ]
             judge.load((with_lying[0], with_lying[1], with_lying[2]), game, self.declarer)
-            points = state.points - own + points_of(skat)
-            yield State(hands, state.leader, state.lying, points, state.tricks)
+            points = state.points - own + rules.points_of(skat)
+            yield rules.State(hands, state.leader, state.lying, points, state.tricks)
 
     def wins(self, judge: Judge) -> dict[int, tuple[int, int]] | None:
         """Numbers of worlds examined and won, by card; None if the declarer needs all tricks."""
@@ -226,7 +217,7 @@ class Look:
             batch = range(seen, min(seen + BATCH, self.count))
             for state in self._states(judge, batch):
                 for card in alive:
-                    won = judge.reaches(after(state, self.contract.game, self.declarer, card), need)
+                    won = judge.reaches(rules.after(state, self.contract.game, self.declarer, card), need)
                     counts[card][0] += 1
                     counts[card][1] += won == self.alone
             seen = batch.stop
@@ -247,7 +238,7 @@ class Look:
             for state in self._states(judge, [index]):
                 for card, count in counts.items():
                     if index < count:
-                        guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
+                        guess = judge.value(rules.after(state, self.contract.game, self.declarer, card), guess)
                         sums[card] += guess
         return sums
 
@@ -277,11 +268,17 @@ class Look:
     def choice(self, points: dict[int, int], tied: Sequence[int]) -> int:
         """The best of cards that win in equally many worlds: best points for its side, then lowest value, then lowest card."""
         game, sign = self.contract.game, -1 if self.alone else 1
-        trumps = suits_of(game)[0]
+        trumps = rules.suits_of(game)[0]
 
         def order(card: int) -> tuple[int, int, int, int, int]:
-            value = 0 if game == "null" else points_of(1 << card)
+            value = 0 if game == "null" else rules.points_of(1 << card)
             trump = trumps >> card & 1
-            return sign * points[card], value, trump, 0 if trump else "DHSC".index(CARDS[card][0]), rank_of(game, card)
+            return (
+                sign * points[card],
+                value,
+                trump,
+                0 if trump else "DHSC".index(rules.CARDS[card][0]),
+                rules.rank_of(game, card),
+            )
 
         return min(tied, key=order)

@@ -13,29 +13,8 @@ from typing import Any
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.minimax.rules.heaps import FAMILY
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    FRAME,
-    INK,
-    PALE,
-    PAPER,
-    VERMILION,
-    add_title,
-    cells,
-    chart,
-    decades,
-    hints,
-    ink_on,
-    legend,
-    level,
-    line_with_dots,
-    palette,
-    panel,
-    x_axis,
-    y_axis,
-)
 
 PERIODIC = (("0.77", "Kayles"), ("0.07", "Dawson's Kayles"))
 """Octal games laid out by their periods."""
@@ -54,7 +33,7 @@ def grundy(book: Book) -> Drawing:
     panels = [_by_period(book, code, name) for code, name in PERIODIC]
     picture, largest, lost = _picture(book)
     _, last = _period(book, PERIODIC[0][0])
-    return add_title(
+    return style.add_title(
         alt.vconcat(*panels, picture, spacing=22).resolve_scale(color="independent"),
         f"Kayles repeats after heap {last}; {len(lost)} heaps of Grundy's game up to {largest:,} are lost, the last {lost[-1]:,}",
         "Above: Grundy values, one row per period; framed values are exceptions from the period (proved).",
@@ -92,19 +71,19 @@ def _by_period(book: Book, code: str, name: str) -> Layer:
     need(len(squares) == rows * period, f"heaps of octal game {code} to {largest}", build)
     odd = [square for square in squares if square["odd"]]
     most = max(square["value"] for square in squares)
-    base = chart(squares).encode(
-        x=cells(f"heap modulo {period}", "column:O", ticks=False),
-        y=cells("heap from", "row:O", "Y", ticks=False, labelPadding=5),
-        tooltip=hints(heap="heap", value="Grundy value"),
+    base = style.chart(squares).encode(
+        x=style.cells(f"heap modulo {period}", "column:O", ticks=False),
+        y=style.cells("heap from", "row:O", "Y", ticks=False, labelPadding=5),
+        tooltip=style.hints(heap="heap", value="Grundy value"),
     )
-    shade = alt.Scale(domain=[0, most], range=[PAPER, BLUE], interpolate="lab")
+    shade = alt.Scale(domain=[0, most], range=[style.PAPER, style.BLUE], interpolate="lab")
     last_odd = max(square["row"] + square["column"] for square in odd)
-    return panel(
-        base.mark_rect(stroke=PAPER, strokeWidth=1).encode(color=alt.Color("value:Q", scale=shade, legend=None)),
-        chart(odd)
-        .mark_rect(filled=False, stroke=VERMILION, strokeWidth=2)
-        .encode(x="column:O", y="row:O", tooltip=hints(heap="heap, an exception", value="Grundy value")),
-        base.mark_text(fontSize=11).encode(text="value:Q", color=ink_on(alt.datum.value > _PALE * most)),
+    return style.panel(
+        base.mark_rect(stroke=style.PAPER, strokeWidth=1).encode(color=alt.Color("value:Q", scale=shade, legend=None)),
+        style.chart(odd)
+        .mark_rect(filled=False, stroke=style.VERMILION, strokeWidth=2)
+        .encode(x="column:O", y="row:O", tooltip=style.hints(heap="heap, an exception", value="Grundy value")),
+        base.mark_text(fontSize=11).encode(text="value:Q", color=style.ink_on(alt.datum.value > _PALE * most)),
         height=_LINE * rows,
         title=f"{name} ({code}): period {period}, {len(odd)} exceptions, the last of them heap {last_odd}",
     )
@@ -132,25 +111,29 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
     log = {"type": "log"}
     shade = alt.Color(
         "share:Q",
-        scale=alt.Scale(type="log", domain=[0.3, 100], clamp=True, range=[PALE, BLUE, INK], interpolate="lab"),
+        scale=alt.Scale(
+            type="log", domain=[0.3, 100], clamp=True, range=[style.PALE, style.BLUE, style.INK], interpolate="lab"
+        ),
         legend=alt.Legend(title="heaps (%)", values=[0.3, 1, 3, 10, 30, 100], gradientLength=150),
     )
-    parts = chart(shares).mark_rect()
-    marks = chart(lost).mark_tick(color=VERMILION, thickness=1.5, size=12, opacity=1)
-    axis = {"values": decades(1, largest), "format": ",d"}
-    chart_panel = panel(
+    parts = style.chart(shares).mark_rect()
+    marks = style.chart(lost).mark_tick(color=style.VERMILION, thickness=1.5, size=12, opacity=1)
+    axis = {"values": style.decades(1, largest), "format": ",d"}
+    chart_panel = style.panel(
         parts.encode(
-            x=x_axis("heap", 0.5, largest, "low", log, **axis),
+            x=style.x_axis("heap", 0.5, largest, "low", log, **axis),
             x2="high:Q",
-            y=y_axis("Grundy value", 0, top, "value"),
+            y=style.y_axis("Grundy value", 0, top, "value"),
             y2="next:Q",
             color=shade,
-            tooltip=hints(first="heaps from", last="to", value="Grundy value from", next="below", share="heaps (%)"),
+            tooltip=style.hints(
+                first="heaps from", last="to", value="Grundy value from", next="below", share="heaps (%)"
+            ),
         ),
         marks.encode(
-            x=x_axis("heap", 0.5, largest, "heap", log, **axis),
+            x=style.x_axis("heap", 0.5, largest, "heap", log, **axis),
             y=alt.value(_PICTURE - 6),
-            tooltip=hints(heap="heap that the player to move loses"),
+            tooltip=style.hints(heap="heap that the player to move loses"),
         ),
         height=_PICTURE,
         title=f"Grundy's game: values up to {top - 2}",
@@ -198,7 +181,7 @@ def _colour(legend: bool) -> "alt.Color":
             f" + (abs(datum.value) >= {most} ? (datum.value > 0 ? ' or more' : ' or less') : '')",
             gradientLength=220,
         )
-    scale = alt.Scale(domain=[-most, 0, most], range=[VERMILION, PAPER, BLUE], interpolate="lab")
+    scale = alt.Scale(domain=[-most, 0, most], range=[style.VERMILION, style.PAPER, style.BLUE], interpolate="lab")
     return alt.Color("shade:Q", scale=scale, legend=colour_legend)
 
 
@@ -242,7 +225,7 @@ def memory_values(book: Book) -> Drawing:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
     small = [_fractions_panel(records_of[rule], f"Rule {rule}") for rule in Rule]
     large = [_colours_panel(records_of[rule], rule is Rule.FORCED) for rule in Rule]
-    return add_title(
+    return style.add_title(
         alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: values of positions",
         "Mean of the mover's pairs minus the opponent's; best play, perfect memory, no complete pair known. Exact.",
@@ -252,10 +235,10 @@ def memory_values(book: Book) -> Drawing:
 
 def _memory_grid(records: list[Record], **axis: Any) -> "alt.Chart":
     """Positions by pairs left and pairs with one card known."""
-    grid: alt.Chart = chart(records).encode(
-        tooltip=hints(pairs="pairs left", known="of these with one card known", text="mean gain (pairs)"),
-        x=cells("of these with one card known", "known:O", ticks=False, **axis).sort("ascending"),
-        y=cells("pairs left", "pairs:O", "Y", ticks=False, **axis),
+    grid: alt.Chart = style.chart(records).encode(
+        tooltip=style.hints(pairs="pairs left", known="of these with one card known", text="mean gain (pairs)"),
+        x=style.cells("of these with one card known", "known:O", ticks=False, **axis).sort("ascending"),
+        y=style.cells("pairs left", "pairs:O", "Y", ticks=False, **axis),
     )
     return grid
 
@@ -263,10 +246,10 @@ def _memory_grid(records: list[Record], **axis: Any) -> "alt.Chart":
 def _fractions_panel(records: list[Record], title: str) -> Layer:
     """The small positions with their fractions."""
     base = _memory_grid([record for record in records if record["pairs"] <= WRITTEN])
-    return panel(
-        base.mark_rect(stroke=FRAME, strokeWidth=0.5).encode(color=_colour(False)),
+    return style.panel(
+        base.mark_rect(stroke=style.FRAME, strokeWidth=0.5).encode(color=_colour(False)),
         base.mark_text(fontSize=10).encode(
-            text="text:N", color=ink_on(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}")
+            text="text:N", color=style.ink_on(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}")
         ),
         width=_HALF,
         height=26 * WRITTEN,
@@ -279,8 +262,8 @@ def _colours_panel(records: list[Record], legend: bool) -> Layer:
     most = max(record["pairs"] for record in records)
     ticks = [pairs for pairs in range(most + 1) if pairs % (10 if most > 20 else 2) == 0]
     base = _memory_grid(records, values=ticks)
-    dots = base.transform_filter(alt.datum.marked).mark_circle(size=max(5, 400 / most), color=INK, opacity=1)
-    return panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
+    dots = base.transform_filter(alt.datum.marked).mark_circle(size=max(5, 400 / most), color=style.INK, opacity=1)
+    return style.panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
 
 
 def memory_starts(book: Book) -> Drawing:
@@ -302,7 +285,7 @@ def memory_starts(book: Book) -> Drawing:
         panels.append(_curve(games_of_objective, title))
     most = min(ends)
     known = [f"{pairs} ({rule})" for rule, pairs in odd.items() if pairs is not None]
-    return add_title(
+    return style.add_title(
         alt.vconcat(*panels, spacing=18).resolve_scale(color="shared"),
         f"On average, odd numbers of pairs favour the first player, even ones the second, from {' and '.join(known)} to {most}"
         if known
@@ -335,20 +318,20 @@ def _curve(records: list[Record], title: str) -> Layer:
     """Both rules over the number of pairs."""
     most = max(record["pairs"] for record in records)
     ticks = [pairs for pairs in range(SHOWN_FROM, most + 1) if most <= 20 or pairs % 5 == 0]
-    colours = dict(zip(_NAMES.values(), (BLUE, VERMILION), strict=True))
-    points = chart({"pairs": row["pairs"], "rule": _NAMES[row["rule"]], "value": row["value"]} for row in records)
+    colours = dict(zip(_NAMES.values(), (style.BLUE, style.VERMILION), strict=True))
+    points = style.chart({"pairs": row["pairs"], "rule": _NAMES[row["rule"]], "value": row["value"]} for row in records)
     base = points.encode(
-        x=x_axis("pairs", SHOWN_FROM - 0.5, most + 0.5, "pairs", values=ticks, format="d"),
+        x=style.x_axis("pairs", SHOWN_FROM - 0.5, most + 0.5, "pairs", values=ticks, format="d"),
         y=alt.Y("value:Q", title=title),
-        color=palette("rule:N", colours, alt.Legend(title="rule", orient="right")),
+        color=style.palette("rule:N", colours, alt.Legend(title="rule", orient="right")),
     )
-    return panel(level(0), *line_with_dots(base, 26, 1.2), height=220)
+    return style.panel(style.level(0), *style.line_with_dots(base, 26, 1.2), height=220)
 
 
 ANY = "in any order"
 """Minimax visits the same number of nodes in any order of moves."""
 
-_SEARCHES = {"minimax": INK, "alpha-beta": BLUE}
+_SEARCHES = {"minimax": style.INK, "alpha-beta": style.BLUE}
 _EVERY, _ONE = "every best-looking move keeps the value", "at least one does"
 
 
@@ -362,25 +345,25 @@ def nodes(book: Book) -> Drawing:
     need(counts, "node counts of tic-tac-toe")
     low = 10 ** (len(str(min(counts.values()))) - 1)
     searches = [("minimax", ANY, full), *(("alpha-beta", order, count) for order, count in reversed(counts.items()))]
-    base = chart(
+    base = style.chart(
         {"search": name, "order": order, "low": low, "nodes": count, "text": f"{count:,}"}
         for name, order, count in searches
     ).encode(
         y=alt.Y(
             "order:N", sort=[order for _, order, _ in searches], title="moves are tried", axis=alt.Axis(ticks=False)
         ),
-        color=palette("search:N", _SEARCHES, alt.Legend(title=None, orient="top")),
-        tooltip=hints(search="search", order="moves are tried", nodes="nodes visited"),
+        color=style.palette("search:N", _SEARCHES, alt.Legend(title=None, orient="top")),
+        tooltip=style.hints(search="search", order="moves are tried", nodes="nodes visited"),
     )
     log = {"type": "log"}
-    ticks = {"values": decades(low, 5 * 10**5, (1, 2, 5)), "format": ",d"}
-    x = x_axis("nodes visited", low, 2.4 * full, "nodes", log, **ticks)
+    ticks = {"values": style.decades(low, 5 * 10**5, (1, 2, 5)), "format": ",d"}
+    x = style.x_axis("nodes visited", low, 2.4 * full, "nodes", log, **ticks)
     best = next(iter(counts))
     natural = "natural" if "natural" in counts else [*counts][-1]
-    return add_title(
-        panel(
+    return style.add_title(
+        style.panel(
             base.mark_rule(strokeWidth=2.5).encode(
-                x=x_axis("nodes visited", low, 2.4 * full, "low", log, **ticks), x2="nodes:Q"
+                x=style.x_axis("nodes visited", low, 2.4 * full, "low", log, **ticks), x2="nodes:Q"
             ),
             base.mark_circle(size=70, opacity=1).encode(x=x),
             base.mark_text(align="left", dx=8, fontSize=11).encode(x=x, text="text:N"),
@@ -413,10 +396,10 @@ def look_ahead(book: Book) -> Drawing:
         for kind, right in zip((_EVERY, _ONE), choices, strict=True)
     ]
     low = 5 * int(min(record["percent"] for record in records) // 5)
-    base = chart(records).encode(
-        x=cells("moves looked ahead", "depth:O"),
-        y=y_axis("positions (%)", low, 101, "percent"),
-        color=palette("kind:N", {_EVERY: BLUE, _ONE: VERMILION}, legend(direction="vertical")),
+    base = style.chart(records).encode(
+        x=style.cells("moves looked ahead", "depth:O"),
+        y=style.y_axis("positions (%)", low, 101, "percent"),
+        color=style.palette("kind:N", {_EVERY: style.BLUE, _ONE: style.VERMILION}, style.legend(direction="vertical")),
     )
     below = base.transform_filter(alt.datum.kind == _EVERY).mark_text(align="left", dx=4, dy=12, fontSize=11)
     above = base.transform_filter((alt.datum.kind == _ONE) & (alt.datum.text != "100"))
@@ -426,8 +409,10 @@ def look_ahead(book: Book) -> Drawing:
     title = f"One move ahead can err in {100 - 100 * every / count:.0f} % of the positions of tic-tac-toe"
     if safe is not None:
         title += f", {safe} moves ahead in none"
-    return add_title(
-        panel(*line_with_dots(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300),
+    return style.add_title(
+        style.panel(
+            *style.line_with_dots(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300
+        ),
         title,
         f"All {count:,} positions that are not over, evaluation E = M − O: own open lines minus the opponent's. Exact.",
     )
@@ -446,19 +431,21 @@ def pancakes(book: Book) -> Drawing:
     top = max(record["count"] for record in records)
     log = {"type": "log"}
     axes = {
-        "x": x_axis("flips to the sorted stack", -0.3, farthest + 1.2, "distance", tickCount=farthest + 1, format="d"),
-        "y": y_axis("stacks", 0.7, 2 * top, "count", log, values=decades(1, 10 * top), format=",d"),
-        "tooltip": hints(n="pancakes", distance="flips", count="stacks"),
-        "color": palette("n:O", {n: COLOURS[(n - sizes[0]) % len(COLOURS)] for n in sizes}),
+        "x": style.x_axis(
+            "flips to the sorted stack", -0.3, farthest + 1.2, "distance", tickCount=farthest + 1, format="d"
+        ),
+        "y": style.y_axis("stacks", 0.7, 2 * top, "count", log, values=style.decades(1, 10 * top), format=",d"),
+        "tooltip": style.hints(n="pancakes", distance="flips", count="stacks"),
+        "color": style.palette("n:O", {n: style.COLOURS[(n - sizes[0]) % len(style.COLOURS)] for n in sizes}),
     }
-    names = chart(record | {"text": f"n = {n}"} for n, record in ends.items())
+    names = style.chart(record | {"text": f"n = {n}"} for n, record in ends.items())
     most, last = sizes[-1], ends[sizes[-1]]
     stacks = "one stack needs" if last["count"] == 1 else f"{last['count']:,} stacks need"
     fewer = ", and stacks of fewer," if len(sizes) > 1 else ""
     total = sum(record["count"] for record in records if record["n"] == most)
-    return add_title(
-        panel(
-            *line_with_dots(chart(records).encode(**axes), 36),
+    return style.add_title(
+        style.panel(
+            *style.line_with_dots(style.chart(records).encode(**axes), 36),
             names.mark_text(align="left", dx=8, fontSize=11).encode(**axes, text="text:N"),
             height=340,
         ),

@@ -25,36 +25,8 @@ from tafelwerk.families.montecarlo.figures.curves import (
 )
 from tafelwerk.families.montecarlo.questions import Basins
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    CROSS,
-    DIVERGING,
-    GREEN,
-    HEIGHT,
-    INK,
-    MUTED,
-    ON_FILL,
-    PAPER,
-    VERMILION,
-    WIDTH,
-    add_title,
-    cells,
-    chart,
-    hints,
-    layer_charts,
-    legend,
-    log_x,
-    ordered_colour,
-    palette,
-    panel,
-    power_of_ten,
-    spread,
-    upright,
-    x_axis,
-    y_axis,
-    zoom,
-)
 
 K_MAX = 1000
 """Last k of the long curves."""
@@ -69,25 +41,25 @@ EVERY_K = 1000
 def single_step_board(book: Book) -> Drawing:
     """Figure 2.1: the board of ESR(n,m,s). A drawing of the rules; no rows of the book are needed."""
     n, m = 5, 3
-    players = {"player 1": BLUE, "player 2": VERMILION}
+    players = {"player 1": style.BLUE, "player 2": style.VERMILION}
     # lanes from the top; the players' lanes are set apart
     lanes = [(player, lane, -lane - (m + 0.6) * side) for side, player in enumerate(players) for lane in range(m)]
     x = alt.X("field:Q", scale=alt.Scale(domain=[-1.6, n + 0.9]), axis=None)
     y = alt.Y("height:Q", scale=alt.Scale(domain=[-2 * m - 0.4, 1.2]), axis=None)
-    lines = chart({"field": 0, "end": n, "height": height} for _, _, height in lanes).mark_rule(
-        color=MUTED, strokeWidth=2
+    lines = style.chart({"field": 0, "end": n, "height": height} for _, _, height in lanes).mark_rule(
+        color=style.MUTED, strokeWidth=2
     )
-    fields = chart({"field": field, "height": height} for _, _, height in lanes for field in range(n + 1))
+    fields = style.chart({"field": field, "height": height} for _, _, height in lanes for field in range(n + 1))
     gone = {("player 1", 1): 2, ("player 2", 0): 1}
-    pieces = chart(
+    pieces = style.chart(
         {"field": gone.get((player, lane), 0), "height": height, "player": player} for player, lane, height in lanes
     )
-    moves = chart(
+    moves = style.chart(
         {"field": gone[player, lane] - 0.66, "end": gone[player, lane] - 0.34, "height": height}
         for player, lane, height in lanes
         if (player, lane) in gone
     )
-    texts = chart(
+    texts = style.chart(
         [
             {"field": 0, "height": 0.8, "text": "start, field 0"},
             {"field": n, "height": 0.8, "text": "home, field n"},
@@ -98,20 +70,20 @@ def single_step_board(book: Book) -> Drawing:
         ]
     )
     circle: Record = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
-    return add_title(
-        panel(
+    return style.add_title(
+        style.panel(
             lines.encode(x=x, x2="end:Q", y=y),
-            fields.mark_point(size=420, fill=PAPER, stroke=MUTED, **circle).encode(
-                x=x, y=y, tooltip=hints(field="field")
+            fields.mark_point(size=420, fill=style.PAPER, stroke=style.MUTED, **circle).encode(
+                x=x, y=y, tooltip=style.hints(field="field")
             ),
-            moves.mark_rule(color=INK, strokeWidth=2).encode(x=x, x2="end:Q", y=y),
-            pieces.mark_point(size=230, stroke=INK, **circle).encode(
+            moves.mark_rule(color=style.INK, strokeWidth=2).encode(x=x, x2="end:Q", y=y),
+            pieces.mark_point(size=230, stroke=style.INK, **circle).encode(
                 x=x,
                 y=y,
-                fill=palette("player:N", players, channel="Fill"),
-                tooltip=hints(player="piece of", field="field"),
+                fill=style.palette("player:N", players, channel="Fill"),
+                tooltip=style.hints(player="piece of", field="field"),
             ),
-            texts.mark_text(fontSize=12, color=INK).encode(x=x, y=y, text="text:N"),
+            texts.mark_text(fontSize=12, color=style.INK).encode(x=x, y=y, text="text:N"),
             height=300,
             frame=False,
         ),
@@ -132,18 +104,18 @@ def simulation_scatter(book: Book) -> Drawing:
             half = 1.96 * variance**0.5
             ends = {"low": round(centre - half, 7), "high": round(centre + half, 7)}
             bands.append({"role": role, "ink": ROLE_COLOURS[role], "k": k} | ends)
-    low, high = zoom([value for band in bands for value in (band["low"], band["high"])], 0.02)
-    x = x_axis(K_TITLE, 0, 50, "k")
-    band = chart(bands).mark_area(opacity=0.35)
+    low, high = style.zoom([value for band in bands for value in (band["low"], band["high"])], 0.02)
+    x = style.x_axis(K_TITLE, 0, 50, "k")
+    band = style.chart(bands).mark_area(opacity=0.35)
     band = band.encode(
         x=x,
-        y=y_axis(WIN_TITLE, low, high, "low"),
+        y=style.y_axis(WIN_TITLE, low, high, "low"),
         y2=alt.Y2("high:Q").title(WIN_TITLE),
         fill=alt.Fill("ink:N", scale=None, legend=None),
-        tooltip=hints(role="MC(k)", k=K_TITLE, low="95 % of simulations from", high="to"),
+        tooltip=style.hints(role="MC(k)", k=K_TITLE, low="95 % of simulations from", high="to"),
     )
-    return add_title(
-        panel(role_lines(curve, x, low, high), band),
+    return style.add_title(
+        style.panel(role_lines(curve, x, low, high), band),
         "ESR(5,6,1): exact, where the source's figure was simulated",
         f"Bands: where 95 % of simulations with {SIMULATED_GAMES:,} games per side would fall.",
         _lowest(curve, from_k=4),
@@ -153,8 +125,8 @@ def simulation_scatter(book: Book) -> Drawing:
 def exact_to_fifty(book: Book) -> Drawing:
     """Figure 2.3: ESR(5,6,1) to k = 50."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
-    return add_title(
-        three_roles(curve, x_axis(K_TITLE, 0, 50, "k"), half=False),
+    return style.add_title(
+        three_roles(curve, style.x_axis(K_TITLE, 0, 50, "k"), half=False),
         "ESR(5,6,1): MC(k) against MC(2k), exact, every k to 50",
         _lowest(curve, from_k=4),
     )
@@ -189,7 +161,7 @@ def table_of_chances(book: Book) -> Drawing:
             times = "" if exact_seconds is None else f"{exact_seconds:.2g} s"
         lines.append((k, (str(k), "exact", *(f"{chance:.10f}" for chance in chances), f"{error:.1e}", times)))
     headings = ("k", "games per side", "moving first", "moving second", "mean", "error", "time")
-    return add_title(
+    return style.add_title(
         text_table(headings, lines),
         "ESR(5,6,1): chances of MC(k) to win against MC(2k), to ten places, and shares of simulated games",
         "Error: bound on the absolute error of exact rows, standard error of the mean of simulated ones. "
@@ -218,7 +190,7 @@ def _largest_sample(book: Book, k: int) -> tuple[int, tuple[float, float, float]
 
 def _whole_curve(book: Book, race: Esr, title: str) -> Drawing:
     curve = esr_curve(book, race, K_MAX)
-    return add_title(three_roles(curve), title, _lowest(curve, from_k=4))
+    return style.add_title(three_roles(curve), title, _lowest(curve, from_k=4))
 
 
 def to_a_thousand(book: Book) -> Drawing:
@@ -239,20 +211,20 @@ def race_variations(book: Book) -> Drawing:
         "s": ("pieces home s, n = 5, m = 6", {s: Esr(5, 6, s) for s in range(1, 7)}),
     }
     curves = {race: esr_curve(book, race, K_MAX) for _, races in varied.values() for race in races.values()}
-    low, high = zoom([0.51, *(mean for curve in curves.values() for mean in curve.mean)], 0.03)
+    low, high = style.zoom([0.51, *(mean for curve in curves.values() for mean in curve.mean)], 0.03)
     panels: list[Layer] = []
     for name, (title, races) in varied.items():
         usual = f"datum.value == {getattr(Esr(5, 6, 2), name)}"
         lines = mean_lines(
             [curves[race].record(value=value) for value, race in races.items()],
-            log_x(K_TITLE, 1, K_MAX, fine=False),
-            y_axis("" if panels else MEAN_TITLE, low, high, "win"),
-            color=ordered_colour("value", legend(name, columns=6, symbolSize=200)),
+            style.log_x(K_TITLE, 1, K_MAX, fine=False),
+            style.y_axis("" if panels else MEAN_TITLE, low, high, "win"),
+            color=style.ordered_colour("value", style.legend(name, columns=6, symbolSize=200)),
             strokeWidth=alt.condition(usual, alt.value(3.2), alt.value(1.5)),
-            tooltip=hints(value=title.partition(",")[0], k=K_TITLE, win=MEAN_TITLE),
+            tooltip=style.hints(value=title.partition(",")[0], k=K_TITLE, win=MEAN_TITLE),
         )
-        panels.append(panel(*lines, width=270, title=title))
-    return add_title(
+        panels.append(style.panel(*lines, width=270, title=title))
+    return style.add_title(
         alt.hconcat(*panels).resolve_scale(color="independent"),
         "ESR(n,m,s) around ESR(5,6,2): long and many lanes deepen the basin",
         "Mean of moving first and second; the thick line is ESR(5,6,2) in every panel.",
@@ -269,10 +241,10 @@ def crash_race_board(book: Book) -> Drawing:
     x = alt.X("field:Q", scale=alt.Scale(domain=[-0.9, n + 0.9]), axis=None)
     y = alt.Y("height:Q", scale=alt.Scale(domain=[-1.7, 1.9]), axis=None)
     names = ["0", "1", "2", "3", *[""] * (n - 4), "n"]
-    fields = chart({"field": i, "height": 0, "name": name} for i, name in enumerate(names))
-    lane = chart([{"field": 0, "end": n, "height": 0}]).mark_rule(color=MUTED, strokeWidth=2)
-    at_start = [("W", 1, INK), ("B", n, PAPER)]
-    pieces = chart({"field": field, "height": 0, "player": player, "ink": ink} for player, field, ink in at_start)
+    fields = style.chart({"field": i, "height": 0, "name": name} for i, name in enumerate(names))
+    lane = style.chart([{"field": 0, "end": n, "height": 0}]).mark_rule(color=style.MUTED, strokeWidth=2)
+    at_start = [("W", 1, style.INK), ("B", n, style.PAPER)]
+    pieces = style.chart({"field": field, "height": 0, "player": player, "ink": ink} for player, field, ink in at_start)
     steps = [("W has gone 1", 0, 1, 0.55), ("single step", n, n - 1, 0.55), ("double step", n, n - 2, 1.0)]
     arcs: list[Record] = [
         {
@@ -284,7 +256,7 @@ def crash_race_board(book: Book) -> Drawing:
         for step, start, end, peak in steps
         for t in range(21)
     ]
-    tips = chart({"field": end, "height": 0.32, "step": step} for step, _, end, _ in steps)
+    tips = style.chart({"field": end, "height": 0.32, "step": step} for step, _, end, _ in steps)
     labels = [
         (0.5, 1.15, "W has gone 1"),
         (n - 0.75, 1.6, "B may go 1 or 2"),
@@ -293,28 +265,32 @@ def crash_race_board(book: Book) -> Drawing:
         (n, -1.1, "start of B,"),
         (n, -1.4, "home of W"),
     ]
-    texts = chart({"field": field, "height": height, "text": text} for field, height, text in labels)
-    colour = palette("step:N", dict(zip([step for step, *_ in steps], (BLUE, VERMILION, VERMILION), strict=True)))
+    texts = style.chart({"field": field, "height": height, "text": text} for field, height, text in labels)
+    colour = style.palette(
+        "step:N", dict(zip([step for step, *_ in steps], (style.BLUE, style.VERMILION, style.VERMILION), strict=True))
+    )
     circle: Record = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
-    drawing = panel(
+    drawing = style.panel(
         lane.encode(x=x, x2="end:Q", y=y),
-        fields.mark_point(size=900, fill=PAPER, stroke=MUTED, **circle).encode(x=x, y=y, tooltip=hints(field="field")),
-        fields.mark_text(dy=32, fontSize=12, color=INK).encode(x=x, y=y, text="name:N"),
-        chart(arcs).mark_line(strokeWidth=2).encode(x=x, y=y, order="order:Q", color=colour, detail="step:N"),
+        fields.mark_point(size=900, fill=style.PAPER, stroke=style.MUTED, **circle).encode(
+            x=x, y=y, tooltip=style.hints(field="field")
+        ),
+        fields.mark_text(dy=32, fontSize=12, color=style.INK).encode(x=x, y=y, text="name:N"),
+        style.chart(arcs).mark_line(strokeWidth=2).encode(x=x, y=y, order="order:Q", color=colour, detail="step:N"),
         tips.mark_point(shape="triangle-down", filled=True, size=90, opacity=1).encode(x=x, y=y, color=colour),
-        pieces.mark_point(size=520, stroke=INK, **circle).encode(
+        pieces.mark_point(size=520, stroke=style.INK, **circle).encode(
             x=x,
             y=y,
-            fill=palette("player:N", {"W": PAPER, "B": INK}, channel="Fill"),
-            tooltip=hints(player="piece", field="field"),
+            fill=style.palette("player:N", {"W": style.PAPER, "B": style.INK}, channel="Fill"),
+            tooltip=style.hints(player="piece", field="field"),
         ),
         pieces.mark_text(fontSize=12, fontWeight="bold").encode(
             x=x, y=y, text="player:N", color=alt.Color("ink:N", scale=None)
         ),
-        texts.mark_text(fontSize=12, color=INK).encode(x=x, y=y, text="text:N"),
+        texts.mark_text(fontSize=12, color=style.INK).encode(x=x, y=y, text="text:N"),
         height=220,
     )
-    return add_title(
+    return style.add_title(
         drawing.resolve_scale(color="independent"),
         "DSC(n): the board after W has opened with a single step",
         "A piece that reaches the far end or lands on the other piece wins; jumping over it is allowed.",
@@ -339,31 +315,33 @@ def positions(book: Book) -> Drawing:
     )
     need(records and len(openings) == 2, f"the positions of dsc {n}")
     bare: Record = {"grid": False, "domain": False, "ticks": False, "labelAngle": 0}
-    base = chart(records).encode(
-        tooltip=hints(
+    base = style.chart(records).encode(
+        tooltip=style.hints(
             own="fields gone by the player to move",
             other="fields gone by the opponent",
             percent="chance under random play, %",
             play="perfect play",
         ),
-        x=cells("fields the player to move has gone", "own:O", **bare),
-        y=cells("fields the opponent has gone", "other:O", "Y", **bare).sort("descending"),
+        x=style.cells("fields the player to move has gone", "own:O", **bare),
+        y=style.cells("fields the opponent has gone", "other:O", "Y", **bare).sort("descending"),
     )
-    ink = palette("ink:N", {"dark": INK, "light": ON_FILL})
-    scale = alt.Scale(domain=[0, 0.25, 0.5, 0.75, 1], range=[*DIVERGING[::-1]], interpolate="lab")
+    ink = style.palette("ink:N", {"dark": style.INK, "light": style.ON_FILL})
+    scale = alt.Scale(domain=[0, 0.25, 0.5, 0.75, 1], range=[*style.DIVERGING[::-1]], interpolate="lab")
     key = alt.Legend(title="chance at random play", gradientLength=180, format=".1f")
-    shape = palette(
+    shape = style.palette(
         "play:N",
-        {"won": "circle", "lost": CROSS},
-        alt.Legend(title="perfect play", symbolStrokeColor=INK),
+        {"won": "circle", "lost": style.CROSS},
+        alt.Legend(title="perfect play", symbolStrokeColor=style.INK),
         channel="Shape",
     )
     spoken = {1: "single", 2: "double"}
     chances = ", ".join(f"{spoken[step]} step {p}/{q} ({100 * chance:.1f} %)" for step, p, q, chance, _ in openings)
     winning = " and ".join(f"the {spoken[step]} step" for step, _, _, _, wins in openings if wins)
-    return add_title(
-        panel(
-            base.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(fill=alt.Fill("chance:Q", scale=scale, legend=key)),
+    return style.add_title(
+        style.panel(
+            base.mark_rect(stroke=style.PAPER, strokeWidth=1.5).encode(
+                fill=alt.Fill("chance:Q", scale=scale, legend=key)
+            ),
             base.mark_text(dy=-7, fontSize=11).encode(text="percent:N", color=ink),
             base.mark_point(yOffset=11, size=42, strokeWidth=1.6, opacity=1).encode(shape=shape, color=ink),
             width=alt.Step(52),
@@ -381,28 +359,32 @@ def short_lanes(book: Book) -> Drawing:
     low, high = ends_of_means(curves, 0.02)
     lines = mean_lines(
         (curve.record() for curve in curves),
-        log_x(K_TITLE, 1, 1000),
-        y_axis(MEAN_TITLE, low, high, "win"),
+        style.log_x(K_TITLE, 1, 1000),
+        style.y_axis(MEAN_TITLE, low, high, "win"),
         {"strokeWidth": 1.8},
-        color=ordered_colour("key"),
+        color=style.ordered_colour("key"),
         strokeDash=alt.condition("datum.key % 2 == 0", alt.value([1, 0]), alt.value([6, 2])),
     )
     ends = [curve.mean[-1] for curve in curves]
     over = [curve.key for curve in curves if max(curve.mean) > 0.5 + _FLAT]
-    heights = spread(ends, (high - low) / HEIGHT * 14)
-    base = chart(
+    heights = style.spread(ends, (high - low) / style.HEIGHT * 14)
+    base = style.chart(
         {"key": curve.key, "k": 1000, "win": end, "height": height, "label": f"n = {curve.key}"}
         for curve, end, height in zip(curves, ends, heights, strict=True)
     )
     leaders = base.mark_rule(strokeWidth=1, clip=False).encode(
-        x=alt.value(WIDTH + 2), x2=alt.value(WIDTH + 18), y=alt.Y("win:Q"), y2="height:Q", color=ordered_colour("key")
+        x=alt.value(style.WIDTH + 2),
+        x2=alt.value(style.WIDTH + 18),
+        y=alt.Y("win:Q"),
+        y2="height:Q",
+        color=style.ordered_colour("key"),
     )
-    leaders = leaders.encode(tooltip=hints(key="lane length n", win="mean chance at k = 1000"))
-    texts = base.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(
-        x=alt.value(WIDTH + 18), y=alt.Y("height:Q"), text="label:N"
+    leaders = leaders.encode(tooltip=style.hints(key="lane length n", win="mean chance at k = 1000"))
+    texts = base.mark_text(align="left", dx=4, fontSize=11, color=style.INK).encode(
+        x=alt.value(style.WIDTH + 18), y=alt.Y("height:Q"), text="label:N"
     )
-    return add_title(
-        panel(*lines, leaders, texts),
+    return style.add_title(
+        style.panel(*lines, leaders, texts),
         "DSC(n), n = 3 to 12: the weaker agent can be the better one",
         "Mean of moving first and second; odd n dashed. "
         f"Above one half, where MC(k) beats MC(2k): n = {_ranges(over) if over else 'none'}.",
@@ -414,13 +396,13 @@ def all_lanes(book: Book) -> Drawing:
     curves = dsc_curves(book, range(3, 41), 100_000, 30)
     lines = mean_lines(
         (curve.record() for curve in curves),
-        log_x(K_TITLE, 1, 100_000),
-        y_axis(MEAN_TITLE, *ends_of_means(curves, 0.01), "win"),
+        style.log_x(K_TITLE, 1, 100_000),
+        style.y_axis(MEAN_TITLE, *ends_of_means(curves, 0.01), "win"),
         {"strokeWidth": 1.3},
         **colour_by_key([1, 40], "lane length n", [3, 10, 20, 30, 40]),
     )
-    return add_title(
-        panel(*lines),
+    return style.add_title(
+        style.panel(*lines),
         "DSC(n), n = 3 to 40: below k = 100 long lanes share one curve",
         "Mean of moving first and second.",
     )
@@ -430,11 +412,11 @@ def long_lane(book: Book) -> Drawing:
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     curve = dsc_curves(book, [40], 10**9)[0]
     basins = need(Basins(Dsc(40), 10**6).look_up(book), "the basins of dsc 40 to k = 1000000").basins
-    bottoms = chart({"k": basin.k, "win": basin.mean} for basin in basins)
-    points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
-    return add_title(
-        layer_charts(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
-        f"DSC(40): {_count_in_words(len(basins), 'basin')} of the mean up to k = {power_of_ten(6)}, and the continuation",
+    bottoms = style.chart({"k": basin.k, "win": basin.mean} for basin in basins)
+    points = bottoms.mark_point(filled=True, size=70, color=style.GREEN, opacity=1).encode(x="k:Q", y="win:Q")
+    return style.add_title(
+        style.layer_charts(three_roles(curve), style.upright(1e6, "the source ends here", style.HEIGHT * 0.7), points),
+        f"DSC(40): {_count_in_words(len(basins), 'basin')} of the mean up to k = {style.power_of_ten(6)}, and the continuation",
         f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in basins)}.",
     )
 
@@ -450,17 +432,17 @@ def many_basins(book: Book) -> Drawing:
     bottoms = {curve.key: basin_bottoms(curve) for curve in curves}
     chosen = [curve for curve in curves if curve.key == 40 or len(bottoms[curve.key]) > 1]
     columns = 1 if len(chosen) < 16 else 2
-    colours = ordered_colour("key", alt.Legend(title="lane length n", symbolType="stroke", columns=columns))
-    x, y = log_x(K_TITLE, 1, 10**6), y_axis(MEAN_TITLE, *ends_of_means(chosen, 0.01), "win")
+    colours = style.ordered_colour("key", alt.Legend(title="lane length n", symbolType="stroke", columns=columns))
+    x, y = style.log_x(K_TITLE, 1, 10**6), style.y_axis(MEAN_TITLE, *ends_of_means(chosen, 0.01), "win")
     thick = alt.condition("datum.key == 40", alt.value(2.8), alt.value(1.3))
     lines = mean_lines((curve.record() for curve in chosen), x, y, color=colours, strokeWidth=thick)
-    dots = chart({"key": curve.key, "k": k, "win": mean} for curve in chosen for k, mean in bottoms[curve.key])
+    dots = style.chart({"key": curve.key, "k": k, "win": mean} for curve in chosen for k, mean in bottoms[curve.key])
     shorter = [curve.key for curve in chosen if curve.key < 40]
     names = f"n = {_ranges(shorter)}" if shorter else "no lane below n = 40"
-    return add_title(
-        panel(*lines, dots.mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=colours)),
+    return style.add_title(
+        style.panel(*lines, dots.mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=colours)),
         "DSC(n) where the mean has two or more basins",
-        f"{names} to k = {power_of_ten(5)}, n = 40 (thick) to k = {power_of_ten(6)}, "
+        f"{names} to k = {style.power_of_ten(5)}, n = 40 (thick) to k = {style.power_of_ten(6)}, "
         f"where it has {_count_in_words(len(bottoms[40]), 'basin')}.",
         "Dots: the lowest points computed of each basin.",
     )

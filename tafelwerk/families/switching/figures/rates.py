@@ -18,27 +18,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.switching.rules import FAMILY, FEW_PLAYOUTS, SAMPLED_ORDERS, agent_pairs
+from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    INK,
-    SEQUENCE,
-    VERMILION,
-    add_title,
-    cells,
-    chart,
-    decades,
-    hints,
-    ink_on,
-    line_with_dots,
-    log_x,
-    palette,
-    panel,
-    x_axis,
-    y_axis,
-    zoom,
-)
 from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.wording import join_words
 
@@ -131,14 +112,16 @@ def _curves(
     """Curves over a logarithmic axis, one per colour, and dashed horizontal lines."""
     names = sorted({record[key] for record in records}, key=lambda name: float(name.rpartition(" ")[2]))
     low, high = min(record["x"] for record in records), max(record["x"] for record in records)
-    _, top = zoom([*(record["high"] for record in records), *(record["y"] for record in dashes or ())], 1.0)
-    y = y_axis("Short wins (%)", 0.0, top, "y")
-    colour = palette(f"{key}:N", dict(zip(names, COLOURS, strict=False)), alt.Legend(title=None, orient="right"))
+    _, top = style.zoom([*(record["high"] for record in records), *(record["y"] for record in dashes or ())], 1.0)
+    y = style.y_axis("Short wins (%)", 0.0, top, "y")
+    colour = style.palette(
+        f"{key}:N", dict(zip(names, style.COLOURS, strict=False)), alt.Legend(title=None, orient="right")
+    )
     base = (
-        chart(records)
-        .encode(x=log_x(title, low, high, "x", fine=True), y=y, color=colour)
+        style.chart(records)
+        .encode(x=style.log_x(title, low, high, "x", fine=True), y=y, color=colour)
         .encode(
-            tooltip=hints(
+            tooltip=style.hints(
                 **{key: "board" if key == "m" else "temperature of Short", "x": title, "y": "Short wins (%)"},
                 low="interval from",
                 high="to",
@@ -146,10 +129,10 @@ def _curves(
         )
     )
     bars = base.mark_rule(strokeWidth=1).encode(y=alt.Y("low:Q"), y2="high:Q")
-    exact = chart(dashes or []).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)
-    exact = exact.encode(tooltip=hints(series="Short with exact potentials", y="Short wins (%)"))
+    exact = style.chart(dashes or []).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)
+    exact = exact.encode(tooltip=style.hints(series="Short with exact potentials", y="Short wins (%)"))
     across = [exact] if dashes else []
-    return panel(*across, bars, *line_with_dots(base, 18), height=height, title=heading)
+    return style.panel(*across, bars, *style.line_with_dots(base, 18), height=height, title=heading)
 
 
 def _last(name: str) -> float:
@@ -198,7 +181,7 @@ def playouts(book: Book) -> Drawing:
     records = need(_curve_points(_records(rows, _last)), "Monte-Carlo agents against the heuristic")
     limits = _pairings(book, "cut = 'heuristic' AND short = 'mc:inf' AND m > 2")
     inf = "; ".join(f"M = {row[0]}: {_percent(100 * row[3])} %" for row in limits)
-    return add_title(
+    return style.add_title(
         _curves(records, "playouts K per candidate", 340),
         _best_playouts(records),
         f"Short plays MC(K), Cut the heuristic.{f' With infinitely many playouts {inf} (certified).' if inf else ''}",
@@ -252,18 +235,18 @@ def _map(pairs: list[tuple[float, float, float]], heading: str) -> Layer:
     ]
     names = [f"{heat:g}" for heat in sorted({cut for cut, _, _ in pairs})]
     most = max(10 * FAINTEST, *(record["shade"] for record in records))
-    ticks = decades(FAINTEST, min(most, 50), (1, 2, 5))
+    ticks = style.decades(FAINTEST, min(most, 50), (1, 2, 5))
     key = alt.Legend(title="Short wins (%)", orient="right", gradientLength=300, values=ticks)
-    shade = alt.Scale(type="log", domain=[FAINTEST, most], range=[*SEQUENCE], interpolate="lab")
-    base = chart(records).encode(
-        x=cells("temperature of Short", "short:O").sort(names),
+    shade = alt.Scale(type="log", domain=[FAINTEST, most], range=[*style.SEQUENCE], interpolate="lab")
+    base = style.chart(records).encode(
+        x=style.cells("temperature of Short", "short:O").sort(names),
         y=alt.Y("cut:O", sort=names[::-1], title="temperature of Cut"),
-        tooltip=hints(cut="temperature of Cut", short="temperature of Short", text="Short wins (%)"),
+        tooltip=style.hints(cut="temperature of Cut", short="temperature of Short", text="Short wins (%)"),
     )
     dark = alt.datum.shade > FAINTEST * (most / FAINTEST) ** _DARK
-    return panel(
+    return style.panel(
         base.mark_rect().encode(color=alt.Color("shade:Q", scale=shade, legend=key)),
-        base.mark_text(fontSize=11).encode(text="text:N", color=ink_on(dark)),
+        base.mark_text(fontSize=11).encode(text="text:N", color=style.ink_on(dark)),
         height=_LINE * len(names),
         title=heading,
     )
@@ -291,7 +274,7 @@ def temperatures(book: Book) -> Drawing:
     each = _map(pairs, f"Each at its own temperature, M = {order}")
     above = _curves(equal, "temperature of both", 240, heading="Equal temperatures")
     below = _curves(cold, "temperature of Short", 240, heading="Cut at temperature 0.01")
-    return add_title(
+    return style.add_title(
         alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
         _best_heat(cold),
         _certainty_text(both, shorts),
@@ -347,7 +330,7 @@ def sweeps(book: Book) -> Drawing:
             panels.append((m, records, finished, curves))
     need(panels, "Gauss-Seidel agents against the heuristic")
     last, records, finished, _ = panels[-1]
-    return add_title(
+    return style.add_title(
         alt.vconcat(*(panel for *_, panel in panels), spacing=18).resolve_scale(color="independent"),
         _best_sweeps(last, records, finished),
         "Short: the heuristic with potentials after some sweeps, at a temperature. Cut: the heuristic. Dashed: exact potentials.",
@@ -447,10 +430,10 @@ def rates(book: Book) -> Drawing:
     )
     need(len(rows) >= LEAST_BOARDS, "heuristic against heuristic on several boards")
     first, last = rows[0]["m"], rows[-1]["m"]
-    low, _ = zoom([row["cut"] for row in rows], 5.0)
-    base = chart({"m": row["m"], "cut": row["cut"]} for row in rows).encode(
-        x=x_axis("order M", first - 0.5, last + 0.5, "m", tickCount=min(last - first + 1, 40)),
-        y=y_axis("Cut wins (%)", min(low, 90.0), 101.0, "cut"),
+    low, _ = style.zoom([row["cut"] for row in rows], 5.0)
+    base = style.chart({"m": row["m"], "cut": row["cut"]} for row in rows).encode(
+        x=style.x_axis("order M", first - 0.5, last + 0.5, "m", tickCount=min(last - first + 1, 40)),
+        y=style.y_axis("Cut wins (%)", min(low, 90.0), 101.0, "cut"),
     )
     lost = next((row["m"] for row in rows if row["lost"]), None)
     title = f"Cut wins every game on the boards of orders {first} to {last}"
@@ -458,7 +441,7 @@ def rates(book: Book) -> Drawing:
         title = (
             f"From order {lost} on the heuristic can lose to itself; at order {last} Cut wins {rows[-1]['cut']:.1f} %"
         )
-    layers = [base.mark_line(color=BLUE, strokeWidth=1.6), base.mark_circle(color=INK, size=36, opacity=1)]
+    layers = [base.mark_line(color=style.BLUE, strokeWidth=1.6), base.mark_circle(color=style.INK, size=36, opacity=1)]
     notes = ["Both follow the resistor heuristic, Cut first. Exact: all ties are enumerated."]
     fits = {}
     for begin in FIRSTS:
@@ -467,11 +450,11 @@ def rates(book: Book) -> Drawing:
             fits[begin] = fit_limit(*zip(*late, strict=True))
     if fits:
         begin, fit = next(iter(fits.items()))
-        curve = chart({"m": m, "fit": 100 * fit.at(m)} for m in range(begin, last + 1))
+        curve = style.chart({"m": m, "fit": 100 * fit.at(m)} for m in range(begin, last + 1))
         layers.append(
-            curve.mark_line(color=VERMILION, strokeWidth=1.4, strokeDash=[5, 3]).encode(
-                x=x_axis("order M", first - 0.5, last + 0.5, "m"),
-                y=y_axis("Cut wins (%)", min(low, 90.0), 101.0, "fit"),
+            curve.mark_line(color=style.VERMILION, strokeWidth=1.4, strokeDash=[5, 3]).encode(
+                x=style.x_axis("order M", first - 0.5, last + 0.5, "m"),
+                y=style.y_axis("Cut wins (%)", min(low, 90.0), 101.0, "fit"),
             )
         )
         notes += [
@@ -481,4 +464,4 @@ def rates(book: Book) -> Drawing:
             + "; ".join(f"{begin}: {100 * each.low:.1f} to {100 * each.high:.1f}" for begin, each in fits.items())
             + ". A conjecture.",
         ]
-    return add_title(panel(*layers), title, *notes)
+    return style.add_title(style.panel(*layers), title, *notes)
