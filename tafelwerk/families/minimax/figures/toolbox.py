@@ -158,7 +158,7 @@ MARKED = {"pass": ("pass", "to pass"), "forced": ("decline", "to decline a match
 _NAMES = {"pass": "with passes", "forced": "forced"}
 _TICKS = (-1.0, -0.1, -0.01, 0.01, 0.1, 1.0)
 _ROOT = 1 / 3
-_HALF = 350
+_HALF, _WHOLE = 350, 780
 
 
 def _fraction(above: str, below: str) -> str:
@@ -225,8 +225,9 @@ def memory_values(book: Book) -> Drawing:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
     small = [_fractions_panel(records_of[rule], f"Rule {rule}") for rule in Rule]
     large = [_colours_panel(records_of[rule], rule is Rule.FORCED) for rule in Rule]
+    beside = alt.hconcat(*large, spacing=22).resolve_scale(color="independent")
     return style.add_title(
-        alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
+        alt.vconcat(*small, beside, spacing=16).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: values of positions",
         "Mean of the mover's pairs minus the opponent's; best play, perfect memory, no complete pair known. Exact.",
         "Dots: with passes, passing is best; forced, declining a match that turns up is better.",
@@ -248,11 +249,11 @@ def _fractions_panel(records: list[Record], title: str) -> Layer:
     base = _memory_grid([record for record in records if record["pairs"] <= WRITTEN])
     return style.panel(
         base.mark_rect(stroke=style.FRAME, strokeWidth=0.5).encode(color=_colour(False)),
-        base.mark_text(fontSize=10).encode(
+        base.mark_text(fontSize=15).encode(
             text="text:N", color=style.ink_on(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}")
         ),
-        width=_HALF,
-        height=26 * WRITTEN,
+        width=_WHOLE,
+        height=22 * WRITTEN,
         title=title,
     )
 
@@ -263,7 +264,7 @@ def _colours_panel(records: list[Record], legend: bool) -> Layer:
     ticks = [pairs for pairs in range(most + 1) if pairs % (10 if most > 20 else 2) == 0]
     base = _memory_grid(records, values=ticks)
     dots = base.transform_filter(alt.datum.marked).mark_circle(size=max(5, 400 / most), color=style.INK, opacity=1)
-    return style.panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
+    return style.panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=0.8 * _HALF)
 
 
 def memory_starts(book: Book) -> Drawing:
