@@ -409,8 +409,11 @@ def asked_families(family: str | None) -> tuple[str, ...]:
 
         owner, _, plain = family.partition(".")
         if owner in KNOWN and plain in {entry.name for entry in layout(owner)}:
-            raise InputError(f"{family} is a table, not a family; its columns: tafelwerk schema {family}")
-        meant = near(family, KNOWN)
+            raise InputError(
+                f"{family} is a table, not a family, which is {owner}; its columns: tafelwerk schema {family}"
+            )
+        tables = (f"{owner}.{family}" for owner in KNOWN if family in {entry.name for entry in layout(owner)})
+        meant = near(family, KNOWN) or [*tables]
         words = (
             f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(KNOWN, last='or')}"
         )

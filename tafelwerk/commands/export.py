@@ -36,6 +36,7 @@ class Form(StrEnum):
 
     PARQUET = "parquet"
     CSV = "csv"
+    CSV2 = "csv2"
     MARKDOWN = "markdown"
     BFILE = "bfile"
     NFG = "nfg"
@@ -58,7 +59,12 @@ def export(
             "--output", "-o", metavar="FILE", help="FILE.parquet, .csv, .md or .nfg. Default: standard output."
         ),
     ] = None,
-    form: Annotated[Form | None, typer.Option("--format", help="Format. Default: by the ending of FILE.")] = None,
+    form: Annotated[
+        Form | None,
+        typer.Option(
+            "--format", help="Format; csv2 has semicolons and decimal commas. Default: by the ending of FILE."
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(

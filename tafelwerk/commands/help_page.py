@@ -55,6 +55,8 @@ _SENTENCE = re.compile(r"(.*?[.])(?= [A-ZÄÖÜ]).*")
 _WIDEST_NAME = 26
 _NARROW = 72
 _LONGEST_METAVAR = 18
+_HAPPENED = re.compile(r"\s|[A-Z]\d|\d\W")
+"""What a word has that says what was asked or played, rather than something else in the wrong place."""
 _STEP = 2
 
 
@@ -307,6 +309,8 @@ def usage_text(error: typer.TyperException) -> str:
             return f"unknown command {in_quotes(word)}; {known}"
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
     option = getattr(error, "option_name", "")
+    if "no such option" in message and option in ("-o", "--output", "--format") and (hint := output_hint(ctx, option)):
+        return f"unknown option {in_quotes(option)}; {hint}"
     if "no such option" in message and option.startswith("--"):
         names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
         if option in COMMANDS_OWN and isinstance(ctx.command, Group):
@@ -316,8 +320,6 @@ def usage_text(error: typer.TyperException) -> str:
             if owner is not None:
                 command = f"{ctx.command_path} {owner}"
                 return f"{option} follows a command's name: {command} {option}; try: {command} --help"
-        if option == "--format" and (hint := rows_hint(ctx.command_path, "-o FILE.csv")):
-            return f"unknown option {in_quotes(option)}; {hint}"
         return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
     extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:
@@ -325,9 +327,20 @@ def usage_text(error: typer.TyperException) -> str:
     elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
         message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
     options = {name for param in ctx.command.params for name in param.opts}
-    if SO_FAR in options and extra and extra.lower() not in TRUTH_WORDS:
+    if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"
+
+
+def output_hint(ctx: Any, option: str) -> str:
+    """Where pictures and rows of a family's answers are, for a command that writes none itself; "" for other commands."""
+    from tafelwerk.families import FAMILIES
+
+    family = ctx.command_path.split()[1]
+    if family not in FAMILIES or isinstance(ctx.command, Group):
+        return ""
+    rows = rows_hint(ctx.command_path, "-o FILE.csv") if option == "--format" else ""
+    return rows or f"figures: tafelwerk plot --list {family}; rows: tafelwerk sql --queries {family}"
 
 
 def _missing_text(missing: Sequence[Any]) -> str:

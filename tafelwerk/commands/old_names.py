@@ -36,8 +36,10 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 MEANT_NAMES = {
     "--cards": "--hand",
     "--codes": "--words",
+    "--csv": "--format",
     "--deals": "--worlds",
     "--hand": "--cards",
+    "--separator": "--format",
     "--wordlist": "--words",
 }
 """What is meant by an option that a command has under no old name either."""

@@ -1,4 +1,4 @@
-"""Rows of a query as a table, JSON, JSON lines, CSV or Parquet, with DuckDB's own values.
+"""Rows of a query as a table, JSON, JSON lines, CSV of either kind or Parquet, with DuckDB's own values.
 
 A table, lines and Markdown are for people: characters that cannot be seen are made visible. CSV has the exact text, unless it
 goes to a terminal; JSON escapes them.
@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 from itertools import chain, islice
 from json.encoder import encode_basestring
 from math import isfinite, isnan
@@ -57,6 +58,8 @@ class Format(StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     CSV = "csv"
+    CSV2 = "csv2"
+    """With semicolons between fields and commas before decimals, as spreadsheets of many countries read it."""
     PARQUET = "parquet"
 
 
@@ -138,8 +141,10 @@ def _write_text(answer: "Answer", form: Format, stream: TextIO) -> int:
         return _lines(names, rows, stream)
     if form is Format.MARKDOWN:
         return _write_counting(stream, chain(_markdown_head(names), map(_markdown_line, rows))) - 2
-    if form is Format.CSV:
-        return _write_counting(stream, chain([",".join(map(_csv_text, names)) + "\n"], map(_csv_line, rows))) - 1
+    if form in (Format.CSV, Format.CSV2):
+        separator, texts = (",", _CSV) if form is Format.CSV else (";", _CSV2)
+        lines = (separator.join([texts[type(value)](value) for value in row]) + "\n" for row in chain([names], rows))
+        return _write_counting(stream, lines) - 1
     objects = _objects(names, rows)
     if form is Format.JSONL:
         return _write_counting(stream, (text + "\n" for text in objects))
@@ -171,20 +176,21 @@ def _rows(answer: "Answer") -> Iterator[tuple[Any, ...]]:
     return chain.from_iterable(answer.texts(BATCH))
 
 
-def _csv_line(row: tuple[Any, ...]) -> str:
-    return ",".join([_CSV[type(value)](value) for value in row]) + "\n"
-
-
-def _csv_text(text: str) -> str:
+def _csv_text(text: str, separator: str = ",") -> str:
     """The text, quoted if necessary; an empty text is quoted to distinguish it from NULL."""
     # a byte-order mark at the beginning of a file is not read
-    if text and not any(sign in text for sign in ',"\n\r\ufeff') and text == text.strip():
+    if text and not any(sign in text for sign in f'{separator}"\n\r\ufeff') and text == text.strip():
         return text
     return '"' + text.replace('"', '""') + '"'
 
 
-def _csv_nested(value: Any) -> str:
-    return _csv_text(_nested_text(value))
+def _csv_nested(value: Any, separator: str = ",") -> str:
+    return _csv_text(_nested_text(value), separator)
+
+
+def _csv_number(value: float | Decimal) -> str:
+    """A number with a comma before its decimals."""
+    return (repr(value) if isinstance(value, float) else json_text(value)).replace(".", ",")
 
 
 def _nested_text(value: Any) -> str:
@@ -215,6 +221,10 @@ def _json_text(text: str) -> str:
 # repr of a float is the shortest text that reads back as the same float, and inf, -inf and nan as they are
 _CSV: defaultdict[type, Callable[[Any], str]] = defaultdict(
     lambda: _csv_nested, {type(None): lambda _: "", bool: _csv_boolean, int: str, float: repr, str: _csv_text}
+)
+_CSV2: defaultdict[type, Callable[[Any], str]] = defaultdict(
+    lambda: partial(_csv_nested, separator=";"),
+    _CSV | {float: _csv_number, Decimal: _csv_number, str: partial(_csv_text, separator=";")},
 )
 _JSON: defaultdict[type, Callable[[Any], str]] = defaultdict(
     lambda: json_text, {type(None): lambda _: "null", int: str, float: _json_float, str: _json_text}

@@ -35,7 +35,7 @@ _MEMORY = 64 * 10**6, 4 * 10**12
 _SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
 COMMANDS = {
     ".help": "this list",
-    ".mode FORMAT": "rows as table, line, markdown, json, jsonl or csv",
+    ".mode FORMAT": "rows as table, line, markdown, json, jsonl, csv or csv2",
     ".output FILE": "rows of the next statement as a file; its ending gives the format",
     ".queries [WORDS]": "named queries: all, or those with these words",
     ".query NAME": "run a named query",
@@ -67,7 +67,10 @@ def sql(
     ] = False,
     form: Annotated[
         Format | None,
-        typer.Option("--format", help="Format of the rows. Default: table, or by the ending of --output."),
+        typer.Option(
+            "--format",
+            help="Format of the rows; csv2 has semicolons and decimal commas. Default: table, or by the ending of --output.",
+        ),
     ] = None,
     output: Annotated[
         Path | None,

@@ -19,7 +19,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
-from tafelwerk.wording import suggestion
+from tafelwerk.wording import near, suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.extras import Book, Drawing
@@ -215,5 +215,8 @@ def figure_named(name: str, families: Iterable[str]) -> Figure:
     """
     known = all_figures(families)
     if name not in known:
-        raise InputError(f"unknown figure {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}")
+        elsewhere = "" if near(name, known) else f"; or look for it: tafelwerk find {quote(name)}"
+        raise InputError(
+            f"unknown figure {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}{elsewhere}"
+        )
     return known[name]

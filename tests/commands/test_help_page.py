@@ -59,8 +59,8 @@ def test_panels_and_what_stands_in_them() -> None:
         assert not panels or re.findall(r"^╭─ ([\w ]+) ─", text, re.MULTILINE) == panels, line
         assert text.startswith(f"Usage: tafelwerk {line}".rstrip() + f" [OPTIONS]{usage}"), line
     text = " ".join(help_of(("sql",), 80).replace("│", " ").split())
-    assert "--format FORMAT Format of the rows. " in text
-    formats = "table, line, markdown, json, jsonl, csv, parquet. Default: table, or by the ending of --output."
+    assert "--format FORMAT Format of the rows; csv2 has semicolons and decimal commas. " in text
+    formats = "table, line, markdown, json, jsonl, csv, csv2, parquet. Default: table, or by the ending of --output."
     assert f"One of {formats}" in text
     text = " ".join(help_of(("verify",), 80).replace("│", " ").split())
     assert "From 1 to 1,000,000,000." in text

@@ -70,6 +70,14 @@ def test_null_and_an_empty_text_differ_in_csv(connection: duckdb.DuckDBPyConnect
     assert (tmp_path / "a.csv").read_text() == 'n,e,x,m,y,b,c\n,"",nan,"\ufeff",," a","a "\n'
 
 
+def test_csv_as_spreadsheets_of_many_countries_read_it(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Semicolons between fields and commas before decimals; what has a semicolon is quoted, what has a comma need not be."""
+    numbers = "1 AS i, 0.25::DOUBLE AS f, 1.50::DECIMAL(4, 2) AS d"
+    statement = f"SELECT {numbers}, 'a;b' AS s, 'a,b' AS t, [1.5] AS l, NULL AS n, '' AS e"
+    rowset.save(asked(connection, statement), Format.CSV2, tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_text() == 'i;f;d;s;t;l;n;e\n1;0,25;1,50;"a;b";a,b;[1.5];;""\n'
+
+
 @pytest.mark.parametrize("count", [0, rowset.BATCH, rowset.BATCH + 1])
 def test_every_row_is_written_once_and_in_order(
     count: int, connection: duckdb.DuckDBPyConnection, tmp_path: Path

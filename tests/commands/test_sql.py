@@ -174,7 +174,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         'error: Parser Error: syntax error at or near "SELEC"',
         "error: unknown command '.nothing'; " + HELP,
         "error: --output rows.xml: the ending must be .json, .jsonl, .csv, .parquet or .md; or give --format",
-        "error: .mode is one of table, line, markdown, json, jsonl and csv, not 'parquet'",
+        "error: .mode is one of table, line, markdown, json, jsonl, csv and csv2, not 'parquet'",
         "error: the line is not UTF-8",
         "error: the statement took longer than 1 s: raise the limit with --timeout S, or ask for less",
     ]

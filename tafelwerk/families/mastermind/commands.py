@@ -81,7 +81,8 @@ ALTERNATIVES = (
 """Groups of options of `build` of which at most one may be given."""
 
 OWNERS = (
-    (("--colors", "--distinct"), ("--pegs",)),
+    (("--colors",), ("--pegs",)),
+    (("--distinct",), ("--pegs", "GAME")),
     (("--pegs",), ("--colors",)),
     (("--codes", "--matrix"), ("--name", "GAME")),
     (("--queries", "--score"), ("--codes",)),

@@ -327,6 +327,15 @@ def _read_asked(game: Game, text: str) -> str:
     return read_guess(game, text)
 
 
+GAMES = {"bulls and cows": "4x10 distinct", "super mastermind": "5x8"}
+"""Games that have a name of their own."""
+
+
+def read_game(text: str) -> Pegs | Named:
+    """The game that a text names, as `parse_game` reads it, or by a name such as Bulls and Cows; raises its errors."""
+    return parse_game(GAMES.get(" ".join(re.split(r"[\s-]+", text.strip().casefold())), text))
+
+
 T = TypeVar("T")
 
 _GAME = 'Game: "4x6" for four pegs of six colours, "4x6 distinct", or the name of a word list or table of answers in the book.'
@@ -393,20 +402,23 @@ class _GameFields(Options[T]):
         Raises:
             InputError: the words name none, or two.
         """
-        by_pegs = self.pegs is not None or self.colors is not None or self.distinct
+        by_pegs = self.pegs is not None or self.colors is not None
         if self.game is not None:
             if by_pegs or self.name is not None:
                 raise InputError(
-                    f"{in_quotes(self.game)} names the game, and --pegs, --colors, --distinct and --name name one, too;"
-                    " give one or the other"
+                    f"{in_quotes(self.game)} names the game, and --pegs, --colors and --name name one, too; give one or"
+                    " the other"
                 )
             if self.game.endswith(".txt"):
                 raise InputError(
                     f"{in_quotes(self.game)} is the name of a file; a list of words is given by --words FILE"
                 )
-            return parse_game(self.game)
+            game = read_game(self.game)
+            if self.distinct and not isinstance(game, Pegs):
+                raise InputError(f"--distinct is for pegs and colours, such as 4x10 --distinct, not for {game}")
+            return replace(game, distinct=True) if self.distinct and isinstance(game, Pegs) else game
         if self.name is not None:
-            if by_pegs:
+            if by_pegs or self.distinct:
                 raise InputError("--name does not go with --pegs, --colors or --distinct; give one or the other")
             return Named(self.name)
         if self.pegs is None or self.colors is None:
@@ -505,14 +517,14 @@ class GameOrTableOptions(_GameFields[Game | AnswerTable]):
 
 
 PlayedGame = Annotated[
-    Game, Parameter("GAME", _GAME, parse=parse_game, write=lambda game: game.options, options=GameOptions)
+    Game, Parameter("GAME", _GAME, parse=read_game, write=lambda game: game.options, options=GameOptions)
 ]
 WrittenGame = Annotated[
-    Game, Parameter("GAME", _GAME, parse=parse_game, write=lambda game: game.options, options=WrittenGameOptions)
+    Game, Parameter("GAME", _GAME, parse=read_game, write=lambda game: game.options, options=WrittenGameOptions)
 ]
 GameOrTable = Annotated[
     Game | AnswerTable,
-    Parameter("GAME", _GAME, parse=parse_game, write=lambda game: game.options, options=GameOrTableOptions),
+    Parameter("GAME", _GAME, parse=read_game, write=lambda game: game.options, options=GameOrTableOptions),
 ]
 GameStrategy = Annotated[
     Strategy,

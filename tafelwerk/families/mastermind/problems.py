@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tafelwerk.errors import MissingTableError
+from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
     HANGMAN,
@@ -19,6 +20,7 @@ from tafelwerk.families.mastermind.rules import (
     Rules,
     WordList,
     answer_table,
+    parse_strategy,
     word_list,
 )
 from tafelwerk.frozen import frozen
@@ -82,6 +84,9 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
         names = word_lists(book)
         known = f"the book has {join_words(names)}; " if names else ""
         hint = meant(game.name, names) or f" ({known}a list of words needs no build: --words FILE in its place)"
+        with suppress(InputError):
+            parse_strategy(game.name)
+            hint = f" (a strategy is named by --strategy {game.name}, a game by a word such as 4x6)"
         score = game.name if game.name in (*SCORES, HANGMAN) else "wordle"
         line = f"tafelwerk build mastermind --codes FILE --score {score} {game.options} --strategy h1"
         raise MissingTableError(f"a game named {game.name}{hint}", line, book.path)

@@ -98,6 +98,8 @@ FAULTS = (
     message("; it may be {names}"),
     message("; try: tafelwerk "),
     message("; or look for it: tafelwerk "),
+    message("; figures: tafelwerk "),
+    message("; rows: tafelwerk "),
 )
 """Faults that are found where only English is spoken, in parts: each at the beginning of a line unless it begins with a blank
 or a semicolon."""
