@@ -81,13 +81,7 @@ def test_its_questions_answer_at_once_and_its_example_is_true(room: Room, tmp_pa
 def test_an_untrue_number_is_noticed() -> None:
     answers = "84 codes left, 3.130952 more queries expected of 1,296 codes, 2071/4096; 0.634173"
     assert untrue("84 of 1,296 codes, 3.13 more, 63.4 %, 2071/4096", answers) == []
-    assert untrue("85 of 1,297 codes, 3.14 more, 63.5 %, 2071/4097", answers) == [
-        "85",
-        "1,297",
-        "3.14",
-        "63.5",
-        "2071/4097",
-    ]
+    assert len(untrue("85 of 1,297 codes, 3.14 more, 63.5 %, 2071/4097", answers)) == 5
 
 
 @compiled

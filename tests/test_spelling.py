@@ -1,6 +1,7 @@
 """One spelling of a name: texts that Unicode holds for equal give the same answer wherever they enter."""
 
 import asyncio
+import inspect
 import json
 from collections.abc import Callable
 from functools import partial
@@ -189,6 +190,15 @@ def test_words_that_are_typed(tmp_path: Path) -> None:
     graph.write_text(f"A Ä\nÄ B\nA {normalize('NFD', 'Ä')}\n{normalize('NFD', 'Ä')} B\n", encoding="utf-8")
     moved = answered("switching", "move", "--graph", graph, "--moves", normalize("NFD", "A-Ä"))
     assert moved["question"]["moves"] == "A-Ä"
+
+
+def test_moves_of_a_game_of_your_own(tmp_path: Path) -> None:
+    file, book = tmp_path / "letters.py", tmp_path / "book"
+    source = inspect.getsource(Letters).replace("normalize(", "unicodedata.normalize(")
+    file.write_text(f"import unicodedata\n\n{source}", encoding="utf-8")
+    answered("games", "solve", file, book=book)
+    words = ("games", "play", file, "--seed", 1, "--history", "Ä", "--as", "second", "--book", book)
+    assert "You win" in call(*words, stdin=normalize("NFD", "Ö\n")).stdout
 
 
 @given(SPELLINGS, st.sampled_from(["/api/mastermind/next", "/play/mastermind", "/sql", "/api/sql/chart.json"]))

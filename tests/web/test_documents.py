@@ -15,25 +15,11 @@ from tafelwerk.web.site import LONGEST_CELL, bound, cells, fill, tally
 
 def page(document: Any, n: str = "11") -> str:
     """The page of a question with an answer, or without one."""
-    values = {
-        "form": form_of("dresher", "value"),
-        "values": {"n": n},
-        "line": "",
-        "question": "",
-        "python": "",
-        "book": "",
-    }
-    values |= dict.fromkeys(("error", "missing", "ended", "answer")) | {"is_led": False, "linked": str}
-    values |= {
-        "rooms": [],
-        "figures": [],
-        "beside": [],
-        "replay": "",
-        "repeat": "",
-        "steps": {},
-        "spots": [],
-        "others": {},
-    }
+    values = {"form": form_of("dresher", "value"), "values": {"n": n}, "is_led": False, "linked": str}
+    values |= {"steps": {}, "others": {}}
+    values |= dict.fromkeys(("line", "question", "python", "book", "replay", "repeat"), "")
+    values |= dict.fromkeys(("rooms", "figures", "beside", "spots"), ())
+    values |= dict.fromkeys(("error", "missing", "ended", "answer"))
     if document is not None:
         values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "document": document}
     return fill("question.html", **values)

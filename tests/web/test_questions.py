@@ -232,13 +232,6 @@ def test_a_question_is_asked_again_from_its_answer(site: TestClient) -> None:
     assert 'href="/ask/skat/score' not in bid
 
 
-def test_an_example_in_german_is_answered_in_german(site: TestClient) -> None:
-    text = site.get("/ask/skat/solve?lang=de").text
-    assert '<html lang="de">' in text
-    assert "Wer gewinnt mit offenen Karten?" in text
-    assert re.search(r'<p class="sentence">\s*Der Alleinspieler erzielt 25 von 48 Augen', text)
-
-
 def test_a_form_that_was_just_opened_is_no_mistake(site: TestClient) -> None:
     """What is asked of it then may be."""
     for address, mistake in (("mastermind/next?", "history=7"), ("skat/score?lang=de", "&points=7")):
