@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.games.questions import row_of
-from tafelwerk.families.games.rules import Node, NodeKind, Rules
+from tafelwerk.families.games.rules import Node, NodeKind, Rules, spellings
 from tafelwerk.families.games.stored_games import has_plain_outcomes
 from tafelwerk.play.duel import NOBODY, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, Tone, command_line
@@ -119,13 +119,19 @@ class OwnGame(Playable):
             if self.own.is_over(state):
                 raise InputError(f"--history: the game is over before {in_quotes(word)}")
             names = [self.own.name(state, move) for move in self.own.moves(state)]
-            if word not in names:
+            name = next((text for text in spellings(word) if text in names), None)
+            if name is None:
                 raise InputError(
                     f"--history: {in_quotes(word)} is no move after {'; '.join(state.path) or 'the start'}: "
                     f"{join_words(names, 30, 'or')}"
                 )
-            state = self.own.after(state, names.index(word))
+            state = self.own.after(state, names.index(name))
         return state
+
+    def read_move(self, state: State, text: str) -> Any:
+        names = {self.own.name(state, move): move for move in self.own.moves(state)}
+        name = next((spelled for spelled in spellings(text.strip()) if spelled in names), None)
+        return super().read_move(state, text) if name is None else names[name]
 
     def text(self, state: State) -> str:
         return self.game.text(state.position)

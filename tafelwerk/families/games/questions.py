@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import ArgumentError, InputError, MissingTableError, in_quotes
 from tafelwerk.families.games import answers
 from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue, SampleMove, SamplePlay
-from tafelwerk.families.games.rules import Node, NodeKind, Rules, class_of, find_game, known_game, normal_text
+from tafelwerk.families.games.rules import (
+    Node,
+    NodeKind,
+    Rules,
+    class_of,
+    find_game,
+    known_game,
+    normal_text,
+    spellings,
+)
 from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
 from tafelwerk.own_games import word_of
 from tafelwerk.parameters import Parameter, Parsed
@@ -223,13 +232,15 @@ class OfGame(Question[A]):
         return MissingTableError(what, f"tafelwerk games solve {quote_path(word)}", book.path)
 
     def wanted_text(self, book: Book, stored: StoredGame) -> str:
-        """The text of the requested position: as typed if stored, otherwise without JSON's blanks."""
+        """The text of the requested position: as typed, or another spelling of it that is stored; otherwise its normal form."""
         if self.position is None:
             # the book may have another position of its class
             rules = known_game(self.game) if stored.symmetric else None
             return stored.start if rules is None else rules.text(rules.start())
-        is_stored = stored_position(book, stored.game, self.position) is not None
-        return self.position if is_stored else normal_text(self.position)
+        texts = list(spellings(self.position))
+        known = (text for text in texts if stored_position(book, stored.game, text) is not None)
+        # of a game whose positions are lists, numbers are one
+        return next(known, texts[-1] if stored.start.startswith("[") else normal_text(self.position))
 
     def unknown(self, position: str, is_hidden: bool) -> ArgumentError:
         """The error for a position that is none of the game, or, if it is hidden, may be stored as an equivalent one."""

@@ -65,17 +65,25 @@ def text_of(value: Any) -> str:
 
 
 def normal_text(text: str) -> str:
-    """A typed position in the form of stored texts: JSON without blanks, anything else unchanged."""
+    """A typed position or move in the form of stored texts: JSON without blanks, also of Python's tuples and sets."""
     try:
         value = json.loads(text)
     except ValueError:
-        return text
+        if text.lstrip()[:1] not in ("(", "[", "{"):
+            return text
+        try:
+            value = ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return text
     # an escaped mark may follow its letter
-    return (
-        compose(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
-        if isinstance(value, list | dict)
-        else text
-    )
+    return text_of(value) if isinstance(value, list | tuple | set | dict) else text
+
+
+def spellings(text: str) -> Iterator[str]:
+    """What a typed position or move may mean, as stored texts have it: itself, its normal form, numbers without brackets."""
+    yield from dict.fromkeys((text, normal_text(text)))
+    if _NUMBERS.fullmatch(text):
+        yield f"[{','.join(re.findall('-?[0-9]+', text))}]"
 
 
 def _plain(value: Any) -> Any:
@@ -134,6 +142,7 @@ OPTIONAL = ("player", "chance", "key", "symmetry", "text", "board")
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.,+()-]{0,99}")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9]+")
+_NUMBERS = re.compile(r"\s*-?[0-9]+(?:[\s,]+-?[0-9]+)+\s*")
 _SHOWN = 60
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules import NodeKind, Rules, normal_text, text_of
+from tafelwerk.families.games.rules import NodeKind, Rules, normal_text, spellings, text_of
 from tafelwerk.solvers.games.game_graphs import explore
 
 
@@ -62,8 +62,21 @@ def test_positions_have_texts() -> None:
     }
     assert {text_of(value): value for value in texts.values()} == texts
     # and are read as they are typed
-    for typed, text in {"[1, [2,3] ]": "[1,[2,3]]", "12": "12", "[1, 2": "[1, 2", '{"x": 1}': '{"x":1}'}.items():
+    written = {
+        "(1, (2, 3))": "[1,[2,3]]",
+        "('a', None)": '["a",null]',
+        "{2, 1}": "[1,2]",
+        "x.o": "x.o",
+        "1 2": "1 2",
+        "()": "[]",
+    }
+    for typed, text in (
+        written | {"[1, [2,3] ]": "[1,[2,3]]", "12": "12", "[1, 2": "[1, 2", '{"x": 1}': '{"x":1}'}
+    ).items():
         assert (normal_text(typed), normal_text(text)) == (text, text)
+    assert [*spellings("1, -2")] == ["1, -2", "[1,-2]"]
+    assert [*spellings("1 2 3")] == ["1 2 3", "[1,2,3]"]
+    assert [*spellings("a b")] == ["a b"]
     boards = {
         "X.O": "X.O",
         "X.\n.O": ("X.", ".O"),

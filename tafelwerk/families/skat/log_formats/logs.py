@@ -236,7 +236,8 @@ def read_log(content: bytes | str, name: str = "the log") -> tuple[list[Round], 
             return read_rounds(text), []
         if kind is Format.ISS:
             raise InputError(
-                "records of the International Skat Server cannot be stored in a book; to show them run: tafelwerk skat replay"
+                "records of the International Skat Server cannot be stored in a book; to show them run: tafelwerk skat replay; "
+                "for SQL elsewhere, --output cards.parquet writes a row per card"
             )
         rounds: list[Round] = []
         skipped: list[Skipped] = []
