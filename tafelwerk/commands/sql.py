@@ -16,10 +16,10 @@ from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
 from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
-from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, in_quotes
+from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, StorageError, in_quotes
 from tafelwerk.files import abandon, read_standard_input
 from tafelwerk.streams import out
-from tafelwerk.wording import join_words, rows_text, seconds_text
+from tafelwerk.wording import count_noun, join_words, rows_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Limits
@@ -261,6 +261,7 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
             rows = rowset.save(result, form, output)
     for fault in result.left_out.values():
         note(f"left out: {fault}")
+    _note_hidden(book, statement)
     # standard output may be a pager, which may wait
     if output is None:
         rowset.tell(text)
@@ -270,6 +271,23 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
             )
     else:
         note(f"{output} written: {rows_text(rows)}")
+
+
+def _note_hidden(book: Path, statement: str) -> None:
+    """Note which families of a statement have more builds in the pocket book, whose place a file of the user's takes."""
+    from tafelwerk.places import pocket_beneath, quote_path
+    from tafelwerk.tables.book import Book, family_files
+    from tafelwerk.tables.provenance import builds
+
+    pocket = pocket_beneath(book)
+    both = {*family_files(book)} & {*family_files(pocket)} if pocket is not None else set()
+    for family in sorted(both & {*re.findall(r"\w+(?=\.)", statement)}):
+        with suppress(BookError, StorageError), Book(book) as own, Book(pocket or book) as small:
+            held = {build.name for build in builds(own, family)}
+            count = sum(build.name not in held for build in builds(small, family))
+            if count:
+                more = f"the pocket book has {count_noun(count, 'more build')}, read with"
+                note(f"{family} is read from your book alone; {more} --book {quote_path(pocket or book)}")
 
 
 class Prompt:
