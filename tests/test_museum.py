@@ -16,8 +16,9 @@ from tafelwerk.families import FAMILIES
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.play.games import GAMES, game_named
 from tafelwerk.plots.figure import all_figures
+from tafelwerk.plots.pictures import PHONE
 from tafelwerk.web.command_forms import address_of_line
-from tafelwerk.web.picture_jobs import PHONE, room_picture
+from tafelwerk.web.picture_jobs import room_picture
 
 BUILDS = {
     "three-basins": ("montecarlo basins dsc 40 --k-max 1000000 --compute --keep",),

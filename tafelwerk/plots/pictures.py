@@ -115,6 +115,23 @@ def wrap_text(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
+PHONE = 330
+"""Pixels that a picture has on a phone."""
+
+LEAST_LETTER = 11.5
+"""Pixels of the smallest letter there."""
+
+_LETTER_SIZE = re.compile(r'font-size="([0-9.]+)(?:px)?"')
+COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
+"""A colour in SVG markup."""
+
+
+def enlarge_letters(body: str, width: float) -> str:
+    """SVG markup of a picture of that width, in which no letter is too small on a phone."""
+    least = LEAST_LETTER * width / PHONE
+    return _LETTER_SIZE.sub(lambda size: f'font-size="{max(float(size[1]), least):.2f}"', body)
+
+
 def place_picture(picture: Picture, x: float, y: float, width: float, height: float) -> str:
     """A picture inside another, scaled to fit a rectangle; its aspect ratio is kept."""
     return (

@@ -15,8 +15,9 @@ from tafelwerk.families import FAMILIES
 from tafelwerk.museum import room_named
 from tafelwerk.places import user_cache
 from tafelwerk.plots.figure import figure_named
+from tafelwerk.plots.pictures import COLOUR, PHONE
 from tafelwerk.plots.specification import records
-from tafelwerk.plots.style import Theme
+from tafelwerk.plots.style import DARK, PAPER, Theme
 
 if TYPE_CHECKING:
     from tafelwerk.plots.figure import DrawnFigure, Figure
@@ -170,10 +171,6 @@ def library() -> str:
     return made
 
 
-PHONE = 330
-"""Pixels of a figure that is the picture of a game: its letters can be read on a phone."""
-
-
 def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
     """The picture of a game.
 
@@ -187,8 +184,7 @@ def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
     Raises:
         JobError: its command line fails.
     """
-    from tafelwerk.plots.pictures import svg
-    from tafelwerk.web.art import enlarge_letters
+    from tafelwerk.plots.pictures import enlarge_letters, svg
 
     room = room_named(name)
     words = room.picture_words
@@ -216,13 +212,20 @@ def figure_card(name: str, figure: str, theme: str, *, is_narrow: bool = False) 
     Raises:
         InputError: there is no such figure.
     """
-    from tafelwerk.web.art import dark_document
-
     try:
         return _draw_figure(figure, theme, PHONE if is_narrow else None)
     except MissingTableError:
         document: str = room_picture(name, is_card=True)["document"]
-        return dark_document(document) if theme == "dark" else document
+        return _dark_document(document) if theme == "dark" else document
+
+
+def _dark_document(document: str) -> str:
+    """An SVG document of a board in dark colours; one with white things, such as cards, stays on its white paper."""
+    paper = '<rect width="100%" height="100%" fill="{}"/>'
+    dark = document.replace(paper.format("white"), paper.format(DARK[PAPER]), 1)
+    if 'fill="white"' in dark:
+        return document
+    return COLOUR.sub(lambda part: f'"{DARK.get(part[1], part[1])}"', dark)
 
 
 def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> str:

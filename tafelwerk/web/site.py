@@ -29,8 +29,9 @@ from tafelwerk.families import KNOWN
 from tafelwerk.language import say
 from tafelwerk.places import default_book
 from tafelwerk.play.games import Entry, own_game
+from tafelwerk.plots.pictures import COLOUR, enlarge_letters
+from tafelwerk.plots.style import DARK
 from tafelwerk.streams import is_seen, visible
-from tafelwerk.web.art import art
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.guard import ForeignError, led_here
 from tafelwerk.web.jobs import AGAIN, AT_ONCE, PATIENCE, BusyError, JobError, Jobs, Working, status_of
@@ -231,6 +232,21 @@ def plain_fault(text: str) -> tuple[str, str]:
 def build_words(line: str) -> str:
     """What a build has made, of its command line: "tafelwerk build dresher --from 1 --to 64" is "dresher, from 1, to 64"."""
     return plain(line.removeprefix("tafelwerk build ").replace(" --", ", --"))
+
+
+def art(body: str, width: float = 0) -> Markup:
+    """SVG markup for a page: each colour as a custom property, which the dark theme of boards.css sets.
+
+    Args:
+        body: the markup.
+        width: of the picture; letters that a phone would show too small are enlarged. Default: as they are.
+    """
+
+    def colour(part: re.Match[str]) -> str:
+        return f'"var(--x{part[1][1:]},{part[1]})"' if part[1] in DARK else part[0]
+
+    # the markup is the program's own
+    return Markup(COLOUR.sub(colour, enlarge_letters(body, width) if width else body))
 
 
 MEDIA = {

@@ -13,8 +13,8 @@ from web.conftest import BASE
 
 from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import all_figures
+from tafelwerk.plots.pictures import PHONE
 from tafelwerk.web import picture_jobs
-from tafelwerk.web.picture_jobs import PHONE
 from tafelwerk.web.routes.figure_pages import group_figures, listed_figures
 
 

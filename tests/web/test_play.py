@@ -19,10 +19,9 @@ from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.style import DARK
 from tafelwerk.web import game_jobs
-from tafelwerk.web.art import art
 from tafelwerk.web.game_jobs import board
 from tafelwerk.web.routes.game_pages import BY_WEEKDAY, OFFERED
-from tafelwerk.web.site import STATIC
+from tafelwerk.web.site import STATIC, art
 from tafelwerk.web.worker import command
 from tafelwerk.wording import short_number
 

@@ -17,18 +17,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import FAMILY, ROUNDED_START, bias_key, read_rules
 from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divide_rows, near_and_far, statement_claim
-from tafelwerk.proofs.montecarlo.plain_games import (
-    PRECISION,
-    Ending,
-    agent_chances,
-    heap_options,
-    lane_options,
-    limit_enclosures,
-    losing_shares,
-    race_chance,
-    race_steps,
-    repeats,
-)
+from tafelwerk.proofs.montecarlo import plain_games
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
@@ -124,9 +113,9 @@ def _relations(
         label = f"{game} {' '.join(map(str, key))}"
         options: Options
         if game != "subtraction":
-            options = lane_options(key[0], game == "dsc", key[1:])
+            options = plain_games.lane_options(key[0], game == "dsc", key[1:])
         else:
-            options = heap_options(tuple(map(int, key[0].split(","))), key[2], key[1])
+            options = plain_games.heap_options(tuple(map(int, key[0].split(","))), key[2], key[1])
         _position(label, options, candidates[0][size : size + 4], [row[size + 4 :] for row in candidates], faults)
     return faults.texts
 
@@ -136,8 +125,8 @@ def _position(label: str, options: Options, own: tuple[Any, ...], moves: list[tu
     faults.unless(set(by_move) == {move for move, _ in options}, label, f"candidates {sorted(by_move)}")
     expected: dict[int, tuple[bool, fmpq]] = {}
     for move, after in options:
-        if isinstance(after, Ending):
-            expected[move] = after == Ending.WINS, fmpq(int(after == Ending.WINS))
+        if isinstance(after, plain_games.Ending):
+            expected[move] = after == plain_games.Ending.WINS, fmpq(int(after == plain_games.Ending.WINS))
         elif move in by_move and by_move[move][5] is not None:
             won, numerator, denominator = by_move[move][5:]
             expected[move] = not won, 1 - fraction(numerator, denominator)
@@ -164,7 +153,7 @@ def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for n, m, s, *stored, error in rows.at(places):
         row = f"esr {n} {m} {s}"
-        value = race_chance(n, m, s)
+        value = plain_games.race_chance(n, m, s)
         if stored[1:] != [None, None]:
             right = [*stored_as(value)]
             faults.unless(stored == right, row, f"{_row_text(stored)} should be {_row_text(right)}")
@@ -181,7 +170,7 @@ def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
 def _moves(n: int, m: int, s: int) -> int:
     """Number of moves to different states in all positions of a single-step race."""
     levels: dict[int, tuple[int, int]] = {}
-    for state, after in race_steps(n, m, s).items():
+    for state, after in plain_games.race_steps(n, m, s).items():
         states, moves = levels.get(sum(state), (0, 0))
         levels[sum(state)] = states + 1, moves + len(set(after))
     return sum(moves * (states + levels.get(tempo + 1, (0, 0))[0]) for tempo, (states, moves) in levels.items())
@@ -193,14 +182,14 @@ def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
     only one there with so small a denominator."""
     faults = Faults()
     for (moves, overshoot), group in groupby(rows.at(places), key=lambda row: row[:2]):
-        enclosures = limit_enclosures(read_rules(moves, overshoot).moves, overshoot)
+        enclosures = plain_games.limit_enclosures(read_rules(moves, overshoot).moves, overshoot)
         for _, _, residue, double, p, q in group:
             row = f"{moves} {overshoot}, residue {residue}"
             if enclosures is None or residue >= len(enclosures):
                 faults.unless(False, row, "no enclosure is narrow enough")
                 continue
             value = fraction(p, q)
-            with ctx.workprec(PRECISION):
+            with ctx.workprec(plain_games.PRECISION):
                 ball = enclosures[residue]
                 within = bool(abs(arb(value) - ball.mid()) <= ball.rad())
                 faults.unless(within, row, f"{p[:40]} / {q[:40]} is not within {ball.str(20)}")
@@ -217,7 +206,7 @@ def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
         if most > FARTHEST_AGENT_HEAP:
             faults.unless(False, f"{moves} {overshoot}, {first} against {second}", f"no build goes up to heap {most}")
             continue
-        chances = agent_chances(read_rules(moves, overshoot).moves, overshoot, first, second, most)
+        chances = plain_games.agent_chances(read_rules(moves, overshoot).moves, overshoot, first, second, most)
         for *_, heap, double, p, q in stored:
             row, right = f"{moves} {overshoot}, {first} against {second}, heap {heap}", stored_as(chances[heap])
             faults.unless((double, p, q) == right, row, f"{_row_text((double, p, q))} should be {_row_text(right)}")
@@ -294,7 +283,7 @@ def _periods(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for moves, overshoot, preperiod, period in rows.at(places):
         is_possible = preperiod is not None and period is not None and max(preperiod, period) <= FARTHEST_PERIOD
-        holds = is_possible and repeats(read_rules(moves, overshoot).moves, overshoot, preperiod, period)
+        holds = is_possible and plain_games.repeats(read_rules(moves, overshoot).moves, overshoot, preperiod, period)
         faults.unless(holds, f"{moves} {overshoot}", f"({preperiod}, {period}) is not its period")
     return faults.texts
 
@@ -339,7 +328,7 @@ def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
         if limit > FARTHEST_HEAP:
             faults.unless(False, f"{moves} {overshoot}", f"no build looks for blunders up to {limit}")
             continue
-        shares = losing_shares(read_rules(moves, overshoot).moves, overshoot, limit)
+        shares = plain_games.losing_shares(read_rules(moves, overshoot).moves, overshoot, limit)
         right = [
             next((share.heap for share in shares if share.losing == 1), None),
             next((share.heap for share in shares if share.losing > 0), None),
@@ -374,7 +363,7 @@ def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
         if heaps > FARTHEST_HEAP:
             faults.unless(False, row, f"no build looks for bad moves up to {heaps}")
             continue
-        shares = losing_shares(read_rules(moves, overshoot).moves, overshoot, heaps, kind, bias)
+        shares = plain_games.losing_shares(read_rules(moves, overshoot).moves, overshoot, heaps, kind, bias)
         right = [(share.heap, share.losing.numerator, share.losing.denominator) for share in shares if share.losing > 0]
         bad_moves = [line for line in stored.get((moves, overshoot, kind, p, q), ()) if line[0] <= heaps]
         wrong = sorted({line[0] for line in set(bad_moves) ^ set(right)})
