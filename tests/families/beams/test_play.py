@@ -107,12 +107,3 @@ def test_a_user_who_is_finished_pays_wrong_fields_and_the_others_go_on() -> None
     wrong = sum(mine != other for mine, other in zip(filling, game.code, strict=True))
     assert "You are finished, with" in told
     assert f"you: {1 + wrong} (1 query, {wrong} wrong fields)." in told
-
-
-def test_one_breaker_may_finish_at_any_time() -> None:
-    game = session("beams play --seed 3")
-    said(game.take("1@2"))
-    told = "\n".join(map(str, said(game.take("111111 222222 333333"))))
-    assert game.over
-    assert "You are finished, with" in told
-    assert "You pay" in told
