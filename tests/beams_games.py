@@ -5,7 +5,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tafelwerk.families.beams.rules import Beam, Variant, make_board
+from tafelwerk.families.beams.rules import Beam, Hexagon, Square, Variant, make_board
+from tafelwerk.proofs.beams.beams_rules import Game
 from tafelwerk.solvers.beams.codes_left import answer_of, draw_code
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
@@ -24,6 +25,14 @@ ALPHAS = (
     Fraction(40),
     None,
 )
+
+
+def second_rules(variant: Variant) -> Game:
+    """A variant on a regular hexagon or on squares, for the second program."""
+    shape = variant.shape
+    assert not isinstance(shape, Hexagon)
+    side = f"{shape.rows}x{shape.columns} {shape.windows}" if isinstance(shape, Square) else shape
+    return Game(variant.colours, variant.size, side)
 
 
 def mask(*fields: int) -> int:

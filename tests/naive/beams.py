@@ -10,7 +10,7 @@ from itertools import permutations
 from math import prod
 
 import numpy as np
-from naive.mix import disorder
+from naive.strategies import disorder
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules import Hexagon, Shape, Square, Variant
@@ -304,7 +304,6 @@ def analyse(
     variant: Variant,
     measure: Fraction | str | None,
     tie: str,
-    board: Lines | None = None,
     hidden: Sequence[Code] | None = None,
 ) -> Ends:
     """The ends of a strategy that is played for every code.
@@ -313,10 +312,9 @@ def analyse(
         variant: the variant.
         measure: order of the entropy, None for infinity; or h-prime or u.
         tie: lex-c, lex-d or mix.
-        board: the diagonals, if not those of the rules.
         hidden: the codes, if not all.
     """
-    board = lines(variant.shape) if board is None else board
+    board = lines(variant.shape)
 
     remembered: dict[tuple[tuple[Code, ...], frozenset[int], int], Ends] = {}
 
@@ -359,21 +357,3 @@ def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:
         return min(stop, len(left) + sum(play(part, (*asked, query)) for part in parts[query]))
 
     return play(codes(variant), ())
-
-
-def least_total(variant: Variant, board: Lines | None = None, early: bool = False) -> int:
-    """The least total cost of all strategies: every query that splits is tried at every node, and with `early` a filling, too.
-
-    For tiny variants."""
-    board = lines(variant.shape) if board is None else board
-
-    @cache
-    def play(left: tuple[Code, ...], asked: frozenset[Query]) -> int:
-        if len(left) == 1:
-            return 0
-        found = splits(left, tuple(asked), variant.colours, board)
-        stop = least_wrong(variant, left) if early else sum(wrong_fields(guess(left), code) for code in left)
-        ways = [len(left) + sum(play(tuple(part), asked | {query}) for part in parts) for query, parts in found.items()]
-        return min([*ways, stop] if early or not ways else ways)
-
-    return play(tuple(codes(variant)), frozenset())

@@ -1,12 +1,10 @@
 """Game graphs as plain recursion over fractions, and the games of rules walked beside their graphs."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 from hypothesis import strategies as st
-from naive.games import Game
-from naive.selection import law
 
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph
 
@@ -61,15 +59,6 @@ def random_values(graph: GameGraph) -> tuple[list[Fraction], list[Fraction]]:
     return [win for (win, _), _ in found], [loss for (_, loss), _ in found]
 
 
-def monte_carlo_rows(graph: GameGraph, losses: Sequence[Fraction], k: int) -> list[Fraction]:
-    """A chance for each edge under MC(k), candidates one by one; losses: under random play, for each position."""
-    rows = []
-    for edges in map(graph.edges_of, range(graph.positions)):
-        counts = [int(graph.multiplicities[e]) for e in edges]
-        rows += law([losses[int(graph.successors[e])] for e in edges], counts, k)
-    return rows
-
-
 def any_rows(graph: GameGraph, random: np.random.Generator) -> list[Fraction]:
     """A chance for each edge, drawn at random."""
     rows = []
@@ -84,19 +73,3 @@ def value(graph: GameGraph, position: int) -> int:
     if graph.payoff[position] != UNDECIDED:
         return int(graph.payoff[position])
     return max(-value(graph, int(graph.successors[edge])) for edge in graph.edges_of(position))
-
-
-def walk(graph: GameGraph, position: int, game: Game) -> Iterator[tuple[int, Hashable]]:
-    """Pairs of a position of the graph and the position of the rules it stands for, all that can be reached."""
-    seen = set()
-    todo = [(position, game.start)]
-    while todo:
-        pair = todo.pop()
-        if pair in seen:
-            continue
-        seen.add(pair)
-        yield pair
-        here, there = pair
-        if game.result(there) is None:
-            after = dict(reversed(game.moves(there)))
-            todo.extend((int(graph.successors[e]), after[int(graph.labels[e])]) for e in graph.edges_of(here))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import permutations, product
+from itertools import product
 
 
 def feedback(code: Sequence[object], guess: Sequence[object]) -> tuple[int, int]:
@@ -15,15 +15,3 @@ def feedback(code: Sequence[object], guess: Sequence[object]) -> tuple[int, int]
 def words(pegs: int, colors: int, distinct: bool) -> list[tuple[int, ...]]:
     """All codes in lexicographic order."""
     return [word for word in product(range(colors), repeat=pegs) if not distinct or len(set(word)) == pegs]
-
-
-def orbit(
-    words: list[tuple[int, ...]], colors: int, history: list[tuple[int, ...]], word: tuple[int, ...]
-) -> set[tuple[int, ...]]:
-    """Where the symmetries that keep every word of the history carry a word."""
-
-    def image(word: tuple[int, ...], order: tuple[int, ...], names: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(names[word[place]] for place in order)
-
-    symmetries = product(permutations(range(len(word))), permutations(range(colors)))
-    return {image(word, *one) for one in symmetries if all(image(asked, *one) == asked for asked in history)}

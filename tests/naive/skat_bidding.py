@@ -2,20 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from math import ceil, exp, inf
+from math import exp
 
 from naive.skat import TRUMP_SUIT
-from naive.skat_contracts import BASE_VALUE, JACKS, NULL_VALUE, PACK, value
+from naive.skat_contracts import JACKS, NULL_VALUE, value
 
 from tafelwerk.proofs.skat.learning_claims import excess, feature_names, open_features
 from tafelwerk.proofs.skat.second_rules import CARDS
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
-TAKEN = (*GAMES, "null ouvert")
-"""What may be announced once the Skat is taken up."""
-
-LEFT = (*(f"{game} hand" for game in GAMES), "null hand ouvert")
-"""What may be announced without it, as far as bidders think of it."""
 
 
 def ways(cards: set[str]) -> Iterator[tuple[set[str], set[str]]]:
@@ -31,11 +26,6 @@ def total(game: str, hand: set[str], skat: set[str], weights: Mapping[str, float
     masks = (sum(1 << CARDS.index(card) for card in cards) for cards in (hand, skat))
     rows = zip(feature_names("open", game), open_features(game, *masks), strict=True)
     return sum(weights[name] * number for name, number in rows)
-
-
-def skats(hand: set[str]) -> list[tuple[str, str]]:
-    """The 231 Skats that a hand may meet."""
-    return list(combinations([card for card in PACK if card not in hand], 2))
 
 
 def trumps(contract: str, hand: set[str]) -> int:
@@ -63,14 +53,3 @@ def worth(contract: str, cards: set[str]) -> int:
     """What a contract is worth with neither party Schneider."""
     game = contract.split()[0]
     return NULL_VALUE[contract] if game == "null" else value(game, int("hand" in contract), cards, False, False)
-
-
-def expected(contract: str, cards: set[str], chance: float, bid: int) -> float:
-    """Tournament points: the value and 50 for a game won, minus twice the value, 50 and twice 40 shared by two for one lost."""
-    counts = worth(contract, cards)
-    if counts >= bid:
-        return chance * (counts + 50) + (1 - chance) * (-2 * counts - 50 - 40)
-    if contract.startswith("null"):
-        return -inf
-    base = BASE_VALUE[contract.split()[0]]
-    return -2.0 * base * ceil(bid / base) - 50 - 40

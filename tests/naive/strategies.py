@@ -1,71 +1,13 @@
-"""Entropies compared by their definition, and LEX as it is said: every query, every answer, nothing remembered.
+"""LEX as it is said: every query, every answer, nothing remembered; entropies are compared by the proofs."""
 
-Sums over parts are kept as numbers over a basis that admits one way of writing: powers of primes with exponents below 1,
-or logarithms of primes. What is left over between two sums is weighed in decimals of many digits.
-"""
-
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from decimal import Decimal, localcontext
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache, cmp_to_key
+from math import prod
 
+from tafelwerk.proofs.entropy import compare_entropies
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
-
-DIGITS = 80
-
-
-def prime_exponents(n: int) -> Counter[int]:
-    """How often every prime divides n."""
-    exponents: Counter[int] = Counter()
-    p = 2
-    while n > 1:
-        while n % p == 0:
-            exponents[p] += 1
-            n //= p
-        p += 1
-    return exponents
-
-
-def entropy_sum(alpha: Fraction, parts: Iterable[int]) -> Counter[tuple[tuple[int, Fraction], ...]]:
-    """The sum of n^alpha: whole numbers by radicals, a radical as primes with exponents below 1. For alpha = 1 the sum of
-    n ln n: whole numbers by primes."""
-    total: Counter[tuple[tuple[int, Fraction], ...]] = Counter()
-    for n in parts:
-        exponents = prime_exponents(n)
-        if alpha == 1:
-            for p, exponent in exponents.items():
-                total[((p, Fraction(1)),)] += n * exponent
-        else:
-            whole, radical = 1, []
-            for p, exponent in sorted(exponents.items()):
-                power = alpha * exponent
-                whole *= p ** (power.numerator // power.denominator)
-                if power.denominator > 1:
-                    radical.append((p, power % 1))
-            total[tuple(radical)] += whole
-    return total
-
-
-def compare(alpha: Fraction | None, a: Sequence[int], b: Sequence[int]) -> int:
-    """-1 where the parts a have the greater entropy H_alpha, 1 where b have, 0 where they tie."""
-    if alpha is None:
-        return (max(a) > max(b)) - (max(a) < max(b))
-    if alpha == 0:
-        return (len(a) < len(b)) - (len(a) > len(b))
-    surplus = entropy_sum(alpha, a)
-    surplus.subtract(entropy_sum(alpha, b))
-    if not any(surplus.values()):
-        return 0
-    with localcontext(prec=DIGITS):
-        difference = Decimal(0)
-        for radical, number in surplus.items():
-            value = Decimal(number)
-            for p, exponent in radical:
-                decimal = Decimal(exponent.numerator) / exponent.denominator
-                value *= Decimal(p).ln() if alpha == 1 else Decimal(p) ** decimal
-            difference += value
-        assert abs(difference) > Decimal(10) ** (20 - DIGITS)
-    return (1 if difference > 0 else -1) * (1 if alpha >= 1 else -1)
 
 
 def parts(problem: SearchProblem, query: int, left: Iterable[int]) -> dict[int, tuple[int, ...]]:
@@ -87,8 +29,8 @@ def best(
         sizes = [len(part) for part in parts(problem, query, left).values()]
         if len(sizes) == 1:
             continue
-        order = compare(alpha, sizes, lead) if tied else -1
-        if order < 0:
+        order = compare_entropies(alpha, sizes, lead) if tied else 1
+        if order > 0:
             tied, lead = [query], sizes
         elif order == 0:
             tied.append(query)
@@ -131,3 +73,20 @@ def lex(
 def read_alpha(text: str) -> Fraction | None:
     """An order of entropy from 0, 1/2, 1.5, inf."""
     return None if text == "inf" else Fraction(text)
+
+
+remembered = cache(compare_entropies)
+
+
+def disorder(counts: Iterable[int], alpha: Alpha) -> Hashable:
+    """What orders partitions by falling entropy, in whole numbers where that can be."""
+    sizes = sorted(counts)
+    if alpha is None:
+        return sizes[-1]
+    if alpha == 0:
+        return -len(sizes)
+    if alpha == 1:
+        return prod(n**n for n in sizes)
+    if alpha.denominator == 1:
+        return sum(n**alpha.numerator for n in sizes)
+    return cmp_to_key(lambda a, b: -remembered(alpha, a, b))(tuple(sizes))

@@ -175,8 +175,10 @@ def hits_text(hits: int) -> str:
 
 @cache
 def symmetries(side: Side) -> tuple[tuple[int, ...], ...]:
-    """Rotations and reflections of the board: twelve permutations of the fields."""
+    """Rotations and reflections of the board: twelve permutations of the fields; of squares none but the identity."""
     board = fields(side)
+    if isinstance(side, str):
+        return (tuple(range(len(board))),)
     number = {cube: index for index, cube in enumerate(board)}
     return tuple(
         tuple(number[_permute(cube, order, sign)] for cube in board)

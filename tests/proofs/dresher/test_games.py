@@ -2,19 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from mutations import Mutant, Mutation
 from sharing import made_once
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.dresher import builds as sets
 from tafelwerk.proofs import dresher as proofs
-from tafelwerk.proofs.dresher import stored_rows
 
 LAST = 16
 CERTIFICATES = "dresher.games, dresher.hider, dresher.searcher: certificates"
@@ -39,26 +34,6 @@ def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mut
 def failed(mutant: Mutant, *lies: str) -> list[str]:
     """Claims that fail after some statements."""
     return mutant.failed(Mutation("lies", ";".join(lies), "games"), 1)
-
-
-@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_rank(rows: int, columns: int, inner: int, random: Random) -> None:
-    """A product has no greater rank than its factors have rows or columns; numpy's rank is safe for such small integers."""
-    draw = np.random.default_rng(random.getrandbits(32))
-    matrix = draw.integers(-3, 4, (rows, inner)) @ draw.integers(-3, 4, (inner, columns))
-    for prime in stored_rows.PRIMES:
-        assert stored_rows._rank(matrix, prime) == np.linalg.matrix_rank(matrix)
-
-
-def test_primes() -> None:
-    for prime in stored_rows.PRIMES:
-        assert prime < 2**31
-        assert all(prime % divisor for divisor in range(2, 46_342))
-    # modulo a prime the rank may be less
-    matrix = np.array([[stored_rows.PRIMES[0], 0], [0, 1]])
-    assert [stored_rows._rank(matrix, prime) for prime in stored_rows.PRIMES] == [1, 2]
-    for shape in ((0, 3), (3, 0)):
-        assert stored_rows._rank(np.empty(shape, np.int64), stored_rows.PRIMES[0]) == 0
 
 
 def test_an_optimal_strategy_in_place_of_another(mutant: Mutant) -> None:

@@ -1,20 +1,25 @@
 """Games said once more: the books of test_planted.py are games that are solved; here, what they do not show."""
 
 import numpy as np
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.proofs.mastermind.games_by_rules import pegs_game, table_faults, table_game
 from tafelwerk.solvers.deduction.symmetry import orbits
 
+GAMES = [Pegs(4, 4), Pegs(5, 3), Pegs(2, 3), Pegs(3, 4, True), Pegs(4, 3), Pegs(5, 2), Pegs(1, 5)]
 
-@pytest.mark.parametrize("pegs", [Pegs(4, 4), Pegs(5, 3)], ids=str)
-def test_classes_after_a_history_are_orbits(pegs: Pegs) -> None:
+
+@given(st.sampled_from(GAMES), st.data())
+def test_classes_after_a_history_are_orbits(pegs: Pegs, data: st.DataObject) -> None:
     game, problem = pegs_game(pegs), problem_from(pegs)
-    for history in ((), (1,), (5, 1), (5, 40), (7, 11, 30)):
-        first = np.unique(orbits(problem.symmetry, history))
-        assert game.representatives(history).tolist() == first.tolist()
+    every = np.arange(len(game.queries))
+    history = data.draw(st.lists(st.sampled_from(every.tolist()), max_size=3))
+    _, first, kinds = np.unique(game.images(history, every), return_index=True, return_inverse=True)
+    assert orbits(problem.symmetry, history).tolist() == first[kinds].tolist()
+    assert game.representatives(history).tolist() == sorted(first.tolist())
 
 
 def test_faults_of_tables() -> None:

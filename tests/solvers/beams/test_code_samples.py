@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from beams_games import TINY, positions
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
@@ -21,7 +20,7 @@ from tafelwerk.families.beams.rules import VARIANTS, Beam, Square, Variant, fiel
 from tafelwerk.rules.entropy import renyi
 from tafelwerk.solvers.beams import code_samples
 from tafelwerk.solvers.beams.code_frontier import make_plan, narrow_task
-from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes, thin_states
+from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes
 from tafelwerk.solvers.beams.codes_left import Knowledge, answer_of, consistent, draw_code
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
@@ -79,28 +78,6 @@ def test_drawn_codes_are_even() -> None:
     every = Counter(map(tuple, draw_codes(paths, 3100, generator(5)).tolist()))
     squared = sum((count - 10) ** 2 / 10 for count in every.values()) + 10 * (310 - len(every))
     assert abs(squared - 309) < 5 * (2 * 309) ** 0.5
-
-
-@given(st.lists(st.floats(1, 1e6), min_size=3, max_size=60), st.floats(0, 0.999), st.data())
-def test_thinning_keeps_what_is_expected(ways: list[float], offset: float, data: st.DataObject) -> None:
-    """At most as many as wanted, ways never lowered, the greatest as they are."""
-    most = data.draw(st.integers(1, len(ways) - 1))
-    places, factor = thin_states(np.array(ways), most, offset)
-    assert 0 < len(places) <= most + 1
-    assert (np.diff(places) > 0).all()
-    assert (factor >= 1).all()
-    raised = np.array(ways)[places] * factor
-    lowered = raised[factor > 1 + 1e-12]
-    assert not len(lowered) or np.allclose(lowered, lowered[0])
-
-
-def test_thinning_is_unbiased() -> None:
-    ways = np.array([9.0, 4.0, 3.0, 2.0, 1.0, 1.0])
-    mean = np.zeros(6)
-    for offset in (np.arange(1000) + 0.5) / 1000:
-        places, factor = thin_states(ways, 3, float(offset))
-        mean[places] += ways[places] * factor / 1000
-    assert np.allclose(mean, ways, rtol=0.01)
 
 
 LITTLE = code_samples.Effort(codes=4000, first=500, states=1500, runs=12)
@@ -210,22 +187,6 @@ def test_errors_are_those_of_groups() -> None:
         assert (low + high, high - low) == pytest.approx(
             (2 * estimate.value, 2 * code_samples.student(len(without) - 1) * estimate.error)
         )
-
-
-def test_the_effective_size_is_that_of_independent_codes() -> None:
-    """By its definition: how far shares of answers are apart between groups, and how far those of single codes would be."""
-    left = code_samples.SampleKnowledge(SIX, history_of(1, 2), FEW_STATES, 1)
-    groups, sizes = left.sample.groups, left.sample.sizes
-    within = between = 0.0
-    for line in code_samples.ground_of(SIX).lines:
-        for shown in code_samples.answers_of(left.sample.masks, line).T:
-            for answer in set(shown.tolist()):
-                share = float((shown == answer).mean())
-                apart = [float((shown[groups == group] == answer).mean()) - share for group in range(len(sizes))]
-                within += share * (1 - share)
-                between += sum((size * gap) ** 2 for size, gap in zip(sizes.tolist(), apart, strict=True))
-    variance = between * len(sizes) / (len(sizes) - 1) / int(sizes.sum()) ** 2
-    assert left.effective == pytest.approx(within / variance)
 
 
 def test_shares_are_whole_and_add_up() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from beams_games import TINY, WRONG, positions
+from beams_games import TINY, positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import beams as naive
@@ -106,13 +106,6 @@ def test_elements_and_bitsets_of_six_colours(position: tuple[Problem, tuple[Beam
     again = np.zeros_like(by_pattern)
     assert codes_left.history_bitset(problem.patterns, problem.answers, history, again) is again
     assert np.array_equal(again, by_pattern)
-
-
-def test_other_diagonals() -> None:
-    """Hits go by the fields' numbers: 4, 5, 6, 8."""
-    codes = codes_left.list_codes(THREE, WRONG)
-    expected = [code for code in naive.codes(THREE) if code[4] == code[8] == 1 and code[5] != 1 and code[6] != 1]
-    assert colours_of(codes, numbers_of(codes_left.bitset(codes, Beam(1, 1, 0b1001)))) == expected
 
 
 def test_eight_colours_that_may_have_any_piece() -> None:

@@ -1,52 +1,22 @@
-"""The improved strategy of large variants, against plain Python on small boards, and its parts."""
+"""The improved strategy of large variants: its totals and its parts."""
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from marks import compiled
-from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import variant_of
 from tafelwerk.solvers.beams.analysis_shares import LARGEST, is_large, make_plan, share_ahead, start_of
 from tafelwerk.solvers.beams.entropy_analysis import Start, analyse_ahead
 from tafelwerk.solvers.beams.entropy_queries import Order
-from tafelwerk.solvers.beams.lookahead_strategy import make_worth, query_ahead
+from tafelwerk.solvers.beams.lookahead_strategy import make_worth
 from tafelwerk.solvers.beams.patterns import make_problem
 
 
 def test_estimates_are_those_of_whole_numbers() -> None:
-    found = make_worth(100)
-    assert found.tolist() == [estimate(n) for n in range(101)]
-    # powers of two: n (1 + log2(n) / 3), in units of 1 / 3 / 2^16
+    """Of powers of two: n (1 + log2(n) / 3), in units of 1 / 3 / 2^16."""
     assert [int(make_worth(1 << 12)[1 << k]) for k in range(1, 13)] == [(1 << k) * (3 + k) << 16 for k in range(1, 13)]
-
-
-def by_queries(costs: dict[tuple[int, int], int]) -> dict[int, tuple[int, int]]:
-    found: dict[int, tuple[int, int]] = {}
-    for (queries, wrong), codes in costs.items():
-        before = found.get(queries, (0, 0))
-        found[queries] = before[0] + codes, before[1] + codes * wrong
-    return found
-
-
-@pytest.mark.parametrize("board", ["2x2c2", "2x3c3", "2x4c2", "3x3c3"])
-def test_costs_and_queries_are_those_of_plain_python(board: str) -> None:
-    """Equally good guesses may differ in how their wrong fields are distributed."""
-    problem = make_problem(variant_of(board))
-    twin = Ahead(problem)
-    assert by_queries(analyse_ahead(problem, Start(problem.patterns))) == twin.cost(twin.codes())
-    query = twin.query(twin.codes())
-    assert query is not None
-    assert query == query_ahead(problem, problem.patterns, 0, 0)
-    for part in twin.parts(twin.codes(), query):
-        elements = np.array(part, np.uint16)
-        # all colours are used: a code is an element
-        if len(part) > 1:
-            assert query_ahead(problem, elements, elements.shape[1], 1 << query[1]) == twin.query(
-                part, (elements.shape[1], frozenset({query[1]}))
-            )
 
 
 @compiled

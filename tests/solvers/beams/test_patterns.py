@@ -5,8 +5,6 @@ from math import factorial
 import numpy as np
 import pytest
 from beams_games import TINY, WRONG
-from hypothesis import given
-from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
@@ -14,7 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
 from tafelwerk.solvers.beams.code_paths import pattern_count
 from tafelwerk.solvers.beams.patterns import patterns
-from tafelwerk.solvers.beams.pieces import connected_sets, field_symmetries, shapes, symmetries, windows_of
+from tafelwerk.solvers.beams.pieces import field_symmetries, shapes, symmetries, windows_of
 
 A001207 = (1, 3, 11, 44, 186, 814, 3652, 16689)
 """Hexagonal polyominoes of 1, 2, ... cells, turned and mirrored ones counted apart. The On-Line Encyclopedia of Integer
@@ -28,17 +26,6 @@ def test_shapes_are_as_many_as_published() -> None:
     for size in (0, 13):
         with pytest.raises(InputError, match=f"1 to 12 fields, not {size}"):
             shapes(size, 2)
-
-
-@given(st.integers(2, 4), st.integers(1, 5), st.data())
-def test_each_connected_set_comes_once(side: int, size: int, data: st.DataObject) -> None:
-    board = rules.make_board(side)
-    lowest = data.draw(st.integers(0, len(board.fields) - 1))
-    allowed = data.draw(st.integers(0, board.all)) | 1 << lowest
-    found = [frozenset(rules.fields_of(cells)) for cells in connected_sets(board.neighbours, size, allowed, lowest)]
-    assert len(set(found)) == len(found)
-    every = naive.connected_sets(side, size)
-    assert set(found) == {cells for cells in every if min(cells) == lowest and all(allowed >> i & 1 for i in cells)}
 
 
 def test_symmetries_keep_neighbours_and_take_pieces_to_pieces() -> None:

@@ -1,21 +1,20 @@
-"""Weights and limits: the search, strategies of least depth and best replies, against their definition."""
+"""Weights and limits: the search, strategies of least depth and best replies, against the second program."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import factorial, lcm
 
 import numpy as np
 import pytest
-from beams_games import TINY
+from beams_games import TINY, second_rules
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive import beams as naive
-from naive.beams_choosing import every_strategy, least_cost, least_within, most_within
-from naive.matrix_game import value
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, variant_of
+from tafelwerk.proofs.beams.least_totals import FAR, LeastCost
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.few_codes import NONE, UNLIMITED
@@ -38,9 +37,10 @@ def least_total(problem: Problem, weight: int = 1, queries: int = UNLIMITED, cos
 
 
 @pytest.mark.parametrize("variant", [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")], ids=str)
-def test_whole_games_by_definition(variant: Variant) -> None:
+def test_whole_games(variant: Variant) -> None:
     problem = make_problem(variant)
-    totals = list(least_within(sorted(naive.codes(variant)), naive.lines(variant.shape)))
+    least = (LeastCost(second_rules(variant), most=depth).total() for depth in range(len(problem.diagonals) + 1))
+    totals = [total if total < FAR else None for total in least]
     for depth, total in enumerate(totals):
         assert least_total(problem, queries=depth) == total
     depths = [depth for depth, total in enumerate(totals) if total is not None]
@@ -60,14 +60,14 @@ def test_whole_games_by_definition(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", [TINY[1], *map(variant_of, ("2x2c2", "2x3c2", "2x3c3"))], ids=str)
-def test_most_codes_within_some_queries_by_definition(variant: Variant) -> None:
+def test_most_codes_within_some_queries(variant: Variant) -> None:
     problem = make_problem(variant)
     for within in range(1, 5):
         aim = Optimal(within=within)
         tree = optimal(problem, aim)
         queries, wrong = walk(list_codes(variant), tree)
-        late, total = most_within(sorted(naive.codes(variant)), naive.lines(variant.shape), within)
-        assert (int(((queries > within) | (wrong > 0)).sum()), int((queries + wrong).sum())) == (late, total)
+        late, total = int(((queries > within) | (wrong > 0)).sum()), int((queries + wrong).sum())
+        assert LeastCost(second_rules(variant), most=within, late=1000).total() == total + 1000 * late
         choice = limited_choice(problem, aim, problem.patterns, 0, 0)
         assert choice == ((tree.colour[0], tree.diagonal[0]), total, within)
 
@@ -115,20 +115,10 @@ def check(problem: Problem, replies: Replies, found: Solution[Tree]) -> None:
     assert all(mean == found.value or not chance for mean, chance in zip(means, found.chances, strict=True))
 
 
-def chances_of(problem: Problem, replies: Replies, chances: Sequence[Fraction]) -> dict[naive.Code, Fraction]:
-    return {code: chances[k] for code, k in zip(naive.codes(problem.variant), replies.classes.of.tolist(), strict=True)}
-
-
-def fillings_of(variant: Variant, early: bool) -> list[naive.Code]:
-    return [tuple(row) for row in naive.fillings(variant).tolist()] if early else []
-
-
-@pytest.mark.parametrize("variant", [TINY[1], variant_of("2x2c2")], ids=str)
-def test_value_against_the_matrix_of_all_strategies(variant: Variant) -> None:
-    problem = make_problem(variant)
-    found = solve_game(Replies(problem))
-    rows = zip(*sorted(every_strategy(naive.codes(problem.variant), naive.lines(variant.shape))), strict=True)
-    assert found.value == value(list(rows))
+def least_cost(variant: Variant, replies: Replies, weights: Sequence[int], early: bool) -> int:
+    """The least cost against weights of the classes."""
+    of, game = replies.classes.of.tolist(), second_rules(variant)
+    return LeastCost(game, early=early, weights=tuple(weights[k] for k in of[:: factorial(variant.colours)])).total()
 
 
 @pytest.mark.parametrize("early", [False, True])
@@ -138,32 +128,31 @@ def test_no_strategy_is_cheaper_against_the_codemaker(variant: Variant, early: b
     replies = Replies(problem, early)
     found = solve_game(replies)
     check(problem, replies, found)
-    chances, fillings = chances_of(problem, replies, found.chances), fillings_of(variant, early)
-    assert least_cost(chances, naive.lines(variant.shape), fillings) == found.value
+    scale = lcm(*(chance.denominator for chance in found.chances))
+    weights = [int(chance * scale) for chance in found.chances]
+    assert least_cost(variant, replies, weights, early) == found.value * scale
 
 
 @given(data=st.data())
 def test_replies_to_any_weights(data: st.DataObject) -> None:
     variant, early = data.draw(st.sampled_from(TINIEST)), data.draw(st.booleans())
-    problem, board = make_problem(variant), naive.lines(variant.shape)
-    replies, fillings = Replies(problem, early), fillings_of(variant, early)
+    replies = Replies(make_problem(variant), early)
     # sets of more codes are not solved as masks
     replies._search.state[EXACT] = data.draw(st.sampled_from([2, 5, 63]))
     classes = len(replies.sizes)
     weights = data.draw(st.lists(st.integers(0, 50), min_size=classes, max_size=classes))
-    chances = [Fraction(weight) for weight in weights]
-    least = least_cost(chances_of(problem, replies, chances), board, fillings)
+    least = least_cost(variant, replies, weights, early)
     found = replies.reply(weights, None)
     assert found is not None
     assert sum(weight * total for weight, total in zip(weights, found.column, strict=True)) == least
-    assert least == 0 or replies.reply(weights, int(least)) is None
-    assert replies.reply(weights, int(least) + 1) is not None
+    assert least == 0 or replies.reply(weights, least) is None
+    assert replies.reply(weights, least + 1) is not None
     if early:
         return
     whole = sum(weight * size for weight, size in zip(weights, replies.sizes, strict=True))
-    cost, reply = replies.exact([chance / max(whole, 1) for chance in chances])
+    cost, reply = replies.exact([Fraction(weight, max(whole, 1)) for weight in weights])
     assert cost * max(whole, 1) == least
-    assert sum(chance * total for chance, total in zip(chances, reply.column, strict=True)) == least
+    assert sum(chance * total for chance, total in zip(weights, reply.column, strict=True)) == least
 
 
 @compiled

@@ -8,7 +8,7 @@ from naive import words as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.games_by_rules import letter_game
-from tafelwerk.proofs.mastermind.least_totals import least_misses
+from tafelwerk.proofs.mastermind.least_totals import least_misses, most_frequent
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction import misses
 from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
@@ -50,20 +50,14 @@ def test_other_strategies(words: list[str], order: Alpha) -> None:
     for tree in (fewest_misses_tree(problem), count_misses(problem, lex_tree(problem, order))):
         check_tree(problem, tree)
         assert tree.total[:1].sum() >= least
-    frequent = fewest_misses_tree(problem)
+    frequent, game = fewest_misses_tree(problem), letter_game("words", problem.codes)
     sets = [np.arange(len(words))]
     for node in range(len(frequent.query)):
         if node:
             parent = frequent.parent[node]
             before = sets[parent]
             sets.append(before[problem.answers[frequent.query[parent], before] == frequent.answer[node]])
-        here = [problem.codes[code] for code in sets[node].tolist()]
-        having = {
-            letter: sum(letter in word for word in here)
-            for letter in problem.queries
-            if len({naive.hangman(letter, word) for word in here}) > 1
-        }
-        assert problem.queries[int(frequent.query[node])] == max(having, key=lambda letter: having[letter])
+        assert frequent.query[node] == most_frequent(game, sets[node].astype(np.int32))
 
 
 def test_some_words_left_and_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Optimal totals and trees, bounds and replies to weights, against all strategies of small problems."""
+"""Optimal totals and trees, bounds and replies to weights, against the second program on small problems."""
 
 import json
 from dataclasses import replace
@@ -6,18 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from answer_tables import problem_of, stored, tables
+from answer_tables import stored, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import optimal_tree as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as solver
 from tafelwerk.solvers.deduction import search_problem
 from tafelwerk.solvers.deduction.optimal_tree import DepthError, Optimum, best_reply, lower_bound, optimal_tree
-from tafelwerk.solvers.deduction.optimal_workspace import NO_TOTAL, make_game, make_workspace
-from tafelwerk.solvers.deduction.part_bounds import fill_totals, flat_size
 from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, least_totals, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -57,17 +54,15 @@ def check_tree(problem: SearchProblem, optimum: Optimum) -> None:
 @given(problem=tables(7), data=st.data())
 def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) -> None:
     optimum = optimal_tree(problem)
-    assert optimum.total == naive.least_total(problem) == optimal_tree(problem, tree=False).total
+    assert optimum.total == second_total(problem) == optimal_tree(problem, tree=False).total
     check_tree(problem, optimum)
     shallow = optimal_tree(problem, least_depth=True)
-    assert (shallow.total, shallow.depth) == (optimum.total, naive.least_depth(problem))
+    assert shallow.total == optimum.total
+    assert shallow.depth < 2 or second_total(problem, depth=shallow.depth - 1) > optimum.total
     check_tree(problem, shallow)
     depth = data.draw(st.integers(1, 5), label="depth")
-    expected = naive.least_total(problem, None, depth)
-    proved = second_total(problem, depth=depth)
-    assert proved == expected if expected is not None else proved >= ENOUGH
-    assert second_total(problem) == optimum.total
-    if expected is None:
+    expected = second_total(problem, depth=depth)
+    if expected >= ENOUGH:
         with pytest.raises(DepthError, match="max_depth"):
             optimal_tree(problem, max_depth=depth)
     else:
@@ -75,8 +70,9 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
         assert limited.total == expected
         assert (limited.depth or 0) <= depth
         check_tree(problem, limited)
-    codes = data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1), label="codes")
-    assert optimal_tree(problem, codes=sorted(codes), tree=False).total == naive.least_total(problem, frozenset(codes))
+    codes = sorted(data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1), label="codes"))
+    least = LeastTotals(stored(problem)).at_least(np.array(codes, np.int32), ENOUGH)
+    assert optimal_tree(problem, codes=codes, tree=False).total == least
 
 
 @given(problem=tables(6).filter(lambda problem: problem.solved >= 0), within=st.integers(1, 5))
@@ -84,11 +80,9 @@ def test_most_codes_in_time(problem: SearchProblem, within: int) -> None:
     """As many codes are found in time as can be, and of such strategies the total is least."""
     optimum = optimal_tree(problem, within=within)
     check_tree(problem, optimum)
-    in_time = (walk(problem, optimum.tree) <= within).sum()
-    assert (in_time, optimum.total) == naive.most_within(problem, within)
-    if within < len(problem.codes):
-        late = 1000
-        assert second_total(problem, depth=within, late=late) == optimum.total + late * (len(problem.codes) - in_time)
+    late = int((walk(problem, optimum.tree) > within).sum())
+    aim = {"depth": within, "late": 1000} if within < len(problem.codes) else {}
+    assert second_total(problem, **aim) == optimum.total + 1000 * late
 
 
 @pytest.mark.parametrize(
@@ -164,50 +158,9 @@ def test_least_depth_is_the_first_at_which_the_bound_is_finite(named: bool) -> N
             assert search_problem.least_depth(codes, answers, named) == 1 + int(np.argmax(totals < NONE))
 
 
-@given(
-    size=st.sampled_from([1, 5, 15, 16, 33, 40, 64, 127, 200]),
-    labels=st.sampled_from([3, 16, 40, 70]),
-    kinds=st.sampled_from([0, 2, 5, 60]),
-    seed=st.integers(0, 99),
-)
-def test_totals_by_sizes_of_parts(size: int, labels: int, kinds: int, seed: int) -> None:
-    """Unions, planes of counts and counts one by one, against counts.
-
-    With weights of some kinds, of each query: its weight, and for each part the heaviest codes first, as many as a tree
-    names per level.
-    """
-    labels = min(labels, 40) if kinds else labels  # weights of few answers
-    generator = np.random.default_rng(seed)
-    answers = generator.integers(0, labels, (7, size)).astype(np.uint8) // (1 + seed % 3)
-    weights = np.sort(generator.integers(1, kinds + 1, size))[::-1].copy() if kinds else None
-    game = make_game(problem_of(answers.tolist(), labels), np.arange(size, dtype=np.int32), None, 0, weights=weights)[1]
-    work = make_workspace(game, 1)
-    points = np.array([0, 1, 5, 38, 300])
-    counted = kinds == 0 and len(game.bits) == 1
-    lowest = fill_totals(
-        game._replace(bounds=game.bounds._replace(breakpoints=points[:0] if counted else points)),
-        work,
-        np.arange(size, dtype=np.uint32),
-        7,
-        0,
-    )
-    assert lowest == work.totals.min()
-    weighs = np.ones(size, np.int64) if weights is None else weights
-    used = points if size > flat_size(points) else points[:2]
-    for total, row in zip(work.totals.tolist(), answers, strict=True):
-        counts = np.bincount(row, minlength=labels)
-        expected = weighs.sum() + sum(weighs[row == answer][point:].sum() for answer in range(labels) for point in used)
-        if counted:
-            assert total == (NO_TOTAL if counts.max() == size else size + game.bounds.least[0][counts].sum())
-        elif kinds <= 12 or size <= flat_size(points):
-            assert total == expected
-        else:
-            assert 2 * weighs.sum() - weighs[0] * labels <= total <= expected
-
-
 @given(tables(7), st.integers(1, 500))
 def test_never_above_the_least_total(problem: SearchProblem, tries: int) -> None:
-    codes, least = np.arange(len(problem.codes), dtype=np.int32), naive.least_total(problem)
+    codes, least = np.arange(len(problem.codes), dtype=np.int32), second_total(problem)
     bound, exact = lower_bound(problem, codes, (), tries)
     assert bound == least if exact else bound <= least
     assert lower_bound(problem, codes, (), ENOUGH) == (least, True)
@@ -219,7 +172,7 @@ def test_replies_are_as_good_as_every_strategy(problem: SearchProblem, data: st.
     count = len(problem.codes)
     weights = by * np.array(data.draw(st.lists(st.integers(1, 9), min_size=count, max_size=count), label="weights"))
     reply = best_reply(problem, weights)
-    assert reply.cost == naive.least_cost(problem, weights.tolist()) == walk(problem, reply.tree) @ weights
+    assert reply.cost == walk(problem, reply.tree) @ weights
     for limit in (reply.cost - 1, reply.cost, reply.cost + 1):
         proved = second_total(problem, limit, weights=weights.tolist())
         assert proved == reply.cost if reply.cost < limit else proved >= limit

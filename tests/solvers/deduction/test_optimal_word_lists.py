@@ -1,7 +1,6 @@
 """Optimal searches with more than 64 answers: bounds by repeats, totals of generated word lists, resuming, memory."""
 
 import json
-from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -11,9 +10,7 @@ from answer_tables import stored
 
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as tree
-from tafelwerk.solvers.deduction import optimal_workspace as ws
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, optimal_tree
-from tafelwerk.solvers.deduction.part_bounds import MOST_COMPARED, fill_totals, is_flat, least_flat_total
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, chosen_codes, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.machine.memo import ENTRY_BYTES
@@ -30,53 +27,6 @@ def words(codes: int, others: int, seed: int, letters: str = "aeioubdglmnprst") 
     problem = wordle([*drawn][:codes], [*drawn][codes:])
     assert problem.answers.max() >= 64
     return problem
-
-
-def slow_totals(problem: SearchProblem, game: ws.Game, codes: np.ndarray, deep: int) -> list[int]:
-    """Bounds by the sizes of the parts, as `fill_totals` defines them."""
-    totals = []
-    for row in problem.answers.tolist():
-        sizes = Counter(row[code] for code in codes.tolist())
-        least = [
-            1 if answer == problem.solved else int(game.bounds.least[deep, size]) for answer, size in sizes.items()
-        ]
-        totals.append(game.bounds.no_total if len(sizes) == 1 else min(len(codes) + sum(least), game.bounds.no_total))
-    return totals
-
-
-@pytest.mark.parametrize("size", [3, 9, 70, MOST_COMPARED + 60])
-@pytest.mark.parametrize("depths", [0, 4])
-def test_bounds_of_sets_are_those_by_sizes_of_parts(size: int, depths: int) -> None:
-    problem = words(200, 40, seed=3)
-    few = chosen_codes(problem, None)
-    game = ws.make_game(problem, few, None, depths)[1]
-    work = ws.make_workspace(game, 2)
-    generator, deep, queries = np.random.default_rng(size), max(0, depths - 2), len(problem.queries)
-    for _ in range(5):
-        codes = np.sort(generator.choice(200, size, replace=False)).astype(np.uint32)
-        totals = slow_totals(problem, game, codes, deep)
-        assert fill_totals(game, work, codes, queries, deep) == min(totals)
-        assert work.totals.tolist() == totals
-        for code in codes.tolist():
-            totals[problem.query_of[code]] -= 1
-        bound, exact = least_flat_total(game, work, codes, queries, deep, not depths)
-        assert is_flat(game, 2, deep)
-        assert bound in (min(totals), -1)
-        if bound >= 0 and not depths:
-            assert exact == (bound <= 2 * size or min(slow_totals(problem, game, codes, deep)) == 2 * size + 1)
-
-
-def test_bounds_of_sets_that_few_letters_tell_apart() -> None:
-    """Parts larger than any query has answers; queries that tell nothing."""
-    codes = [f"{a}{b}{c}zz" for a in "abcdefgh" for b in "abcdefgh" for c in "abc"]
-    problem = wordle(codes, ["xxxxx", "zyyyy", "yyyyz", *(a + b + c + "ez" for a, b, c in ("fgh", "bad", "hab"))])
-    game = ws.make_game(problem, chosen_codes(problem, None), None, 0)[1]
-    work = ws.make_workspace(game, 2)
-    game = game._replace(columns=np.ascontiguousarray(problem.answers.T))
-    game = game._replace(bounds=game.bounds._replace(breakpoints=game.bounds.breakpoints[:0]))
-    every = np.arange(len(codes), dtype=np.uint32)
-    assert fill_totals(game, work, every, len(problem.queries), 0) == min(slow_totals(problem, game, every, 0))
-    assert work.totals.tolist() == slow_totals(problem, game, every, 0)
 
 
 @pytest.mark.parametrize("depths", [None, 5])

@@ -3,80 +3,18 @@
 from fractions import Fraction
 from itertools import pairwise, product
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from naive import dresher as naive
 from published import A286676
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.families.dresher.rules import METHODS, Depths
+from tafelwerk.families.dresher.rules import METHODS
 from tafelwerk.solvers.dresher import simplex
 from tafelwerk.solvers.dresher.best_replies import guarantee
-from tafelwerk.solvers.dresher.highs import WAYS, HiderProgram
-from tafelwerk.solvers.dresher.simplex import Progress, Simplex, invert, pending_for
-from tafelwerk.solvers.dresher.solve import FAST, Way, exact_strategies, solve
+from tafelwerk.solvers.dresher.highs import WAYS
+from tafelwerk.solvers.dresher.simplex import Simplex
+from tafelwerk.solvers.dresher.solve import FAST, Way, solve
 from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
-
-
-@st.composite
-def pools(draw: st.DrawFn) -> list[Depths]:
-    n = draw(st.integers(1, 13))
-    orders = st.permutations(range(n))
-    return [naive.grown_at(draw(orders)) for _ in range(draw(st.integers(1, 40)))]
-
-
-def optimum(trees: list[Depths], piece: int | None = None) -> tuple[Simplex, Progress, bool]:
-    """Program and optimum over the trees, that many pivots at a time; and whether the perturbed optimum was another one."""
-    program = Simplex(len(trees[0]), trees[0])
-    program.add(trees)
-    progress = program.improve(piece)
-    while not progress.is_optimal:
-        progress = program.improve(piece)
-    settled = program.settle()
-    return program, settled or progress, settled is not None
-
-
-def check(trees: list[Depths], progress: Progress) -> None:
-    """The value is that of HiGHS, and the hider's weights hold it against every tree."""
-    n = len(trees[0])
-    hider = HiderProgram(n, trees[0])
-    hider.add(trees)
-    assert progress.value == pytest.approx(hider.improve().value, abs=1e-8)
-    assert progress.weights.min() >= 0
-    assert progress.weights.sum() == pytest.approx(n)
-    assert progress.weights == pytest.approx(progress.weights[::-1])
-    assert min(np.dot(progress.weights, tree) / n for tree in trees) == pytest.approx(progress.value, abs=1e-8)
-
-
-@given(pools(), st.sampled_from([None, 1, 2, 7]))
-def test_value_of_a_pool(trees: list[Depths], piece: int | None) -> None:
-    """By both programs, and exactly: the searcher mixes the basis with weights of 0 or more and takes the value at most."""
-    program, progress, _ = optimum(trees, piece)
-    check(trees, progress)
-    found = exact_strategies(len(trees[0]), *program.basis())
-    assert found is not None
-    assert found.upper is not None
-    assert float(found.upper) == pytest.approx(progress.value, abs=1e-9)
-    assert {tree for _, tree in found.trees} <= {side for tree in trees for side in (tree, tree[::-1])}
-
-
-def test_from_a_perturbed_optimum_to_the_true_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With right sides moved so far that the optimum is often another one."""
-    monkeypatch.setattr(simplex, "PERTURBATION", 0.5)
-    random = np.random.default_rng(7)
-    moved = 0
-    for _ in range(60):
-        n = int(random.integers(4, 14))
-        trees = [naive.grown_at(random.permutation(n).tolist()) for _ in range(30)]
-        program, progress, was_moved = optimum(trees)
-        moved += was_moved
-        check(trees, progress)
-        again = program.improve()  # perturbed anew
-        again = program.settle() or again
-        check(trees, again)
-    assert moved > 5
 
 
 @pytest.mark.parametrize("n", [27, 30])
@@ -106,21 +44,6 @@ def test_rare_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simplex, "MOST_PIVOTS", 0)
     with pytest.raises(TafelwerkError, match="30 numbers: the simplex method does not end"):
         solve(30)
-
-
-@given(st.integers(1, 13), st.integers(0, 13), st.integers(0, 2**32 - 1))
-def test_inverse(m: int, units: int, seed: int) -> None:
-    """With unit columns and without."""
-    random = np.random.default_rng(seed)
-    matrix = random.integers(-3, 4, (m, m)).astype(np.float64)
-    for k in range(min(m, units)):
-        matrix[:, k] = np.eye(m)[k]
-    order = random.permutation(m)
-    inverse = np.empty((m, m))
-    is_regular = invert(matrix.copy(), order, np.empty(m, np.int64), inverse, pending_for(m))
-    assert is_regular == (round(np.linalg.det(matrix)) != 0)
-    if is_regular:
-        assert inverse.T @ matrix == pytest.approx(np.eye(m), abs=1e-9)
 
 
 @pytest.mark.parametrize(("n", "way"), [(30, WAYS[method]) for method in METHODS] + [(1, WAYS[METHODS[0]]), (64, FAST)])

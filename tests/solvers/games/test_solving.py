@@ -1,17 +1,16 @@
-"""Games of the user's own against naive twins: by recursion, by repeating, in fractions."""
+"""Games of the user's own: Nim, symmetries, a puzzle; any game is solved and proved in tests/proofs/games."""
 
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
-from naive import own_games
 from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import Rules
-from tafelwerk.solvers.games.game_graphs import Solution, solve_own_game
+from tafelwerk.solvers.games.game_graphs import solve_own_game
 
 OUTCOMES = st.sampled_from([-2, -1, -1, 0, 1, 1, 2, Fraction(1, 2), Fraction(-5, 3)])
 
@@ -38,62 +37,6 @@ def tables(draw: st.DrawFn, *, loops: bool, chance: bool = False) -> TableGame:
         chances.append(tuple(Fraction(one, sum(weights)) for one in weights) if is_drawn else ())
     movers = tuple(draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))) if tells else ()
     return TableGame(tuple(after), tuple(ends), movers, tuple(chances) if chance else ())
-
-
-def solved(table: TableGame) -> tuple[Solution, dict[int, int]]:
-    solution = solve_own_game(Rules(table.game()), 100)
-    return solution, {int(text): place for place, text in enumerate(solution.graph.texts)}
-
-
-@given(st.booleans().flatmap(lambda loops: tables(loops=loops)))
-def test_games_without_chance(table: TableGame) -> None:
-    """Every row by those of its successors: distances that fall prove what is won, and whoever draws never need leave that."""
-    solution, places = solved(table)
-    assert sorted(places) == sorted(own_games.reached(table))
-    rows = {position: (solution.values[place], solution.distances[place]) for position, place in places.items()}
-    for position, (value, distance) in rows.items():
-        after = [(table.sign(position, other) * rows[other][0], rows[other][1]) for other in table.after[position]]
-        kept = [plies for other, plies in after if other == value]
-        finite = [plies for plies in kept if plies is not None]
-        if not after:
-            assert (value, distance) == (table.ends[position], 0)
-            continue
-        assert value == max(other for other, _ in after)
-        if value:
-            assert distance == 1 + (max(kept) if value < 0 else min(finite))  # type: ignore[type-var]
-        else:
-            assert distance == (1 + min(finite) if finite else None)
-        best = [value == other and (not value or plies == distance - 1) for other, plies in after]  # type: ignore[operator]
-        assert solution.best[places[position]] == [f"m{move}" for move, is_best in enumerate(best) if is_best]
-
-
-TRIES = TableGame(((1, 2), (0, 3), (), ()), (None, None, 0, 1), (0, 0, 0, 0), ((), (Fraction(1, 2),) * 2, (), ()))
-"""A player who may try as often as is wanted: positions whose values depend on each other."""
-
-
-@given(st.booleans().flatmap(lambda loops: tables(loops=loops, chance=True)))
-@example(TRIES)
-def test_games_of_chance(table: TableGame) -> None:
-    """Every value is right by its successors; where chance ends every play, no other values are. Else the game is refused."""
-    if not any(table.chances[position] for position in own_games.reached(table)):
-        return
-    if not own_games.stops(table):
-        with pytest.raises(InputError, match="the players can play on for ever"):
-            solved(table)
-        return
-    solution, places = solved(table)
-    for position, place in places.items():
-        value = solution.values[place]
-        assert solution.distances[place] is None
-        after = [table.sign(position, other) * solution.values[places[other]] for other in table.after[position]]
-        if table.chances[position]:
-            assert value == sum(p * each for p, each in zip(table.chances[position], after, strict=True))
-            assert solution.best[place] == []
-        elif after:
-            assert value == max(after)
-            assert solution.best[place] == [f"m{move}" for move, each in enumerate(after) if each == value]
-        else:
-            assert value == table.ends[position]
 
 
 class Nim:

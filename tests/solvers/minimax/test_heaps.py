@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
-from naive.minimax_heaps import GAMES, Play, lefts
+from naive.minimax_heaps import GAMES, Play
 from published import HEAP_SEQUENCES, OCTAL_PERIODS, SPARSE_PERIODS
 
 from tafelwerk.families.minimax.rules import heaps as rules
@@ -54,22 +54,6 @@ def test_large_heaps_with_changing_masks(heaps: int, name: str) -> None:
     assert wrong_values(game, grundy_values(game, heaps), np.array(sample)) == []
 
 
-@given(st.lists(st.integers(0, 40), min_size=1, max_size=80), st.sampled_from(["0.77", "0.104", "0.0404"]))
-def test_the_best_coset_leaves_fewest_rare(values: list[int], code: str) -> None:
-    game = octal_game(code)
-    found = heap_games.best_coset(game, np.array(values, dtype=np.uint16))
-    cosets = heap_games.cosets(game)
-    rare = {
-        (place, mask): sum((v & mask).bit_count() % 2 != odd[heap % 2] for heap, v in enumerate(values))
-        for place, odd in enumerate(cosets)
-        for mask in range(1, 64)
-    }
-    place, mask = min(rare, key=lambda key: (rare[key], key))
-    assert found == heap_games.Coset(mask, cosets[place])
-    common = found.common(64)
-    assert common.tolist() == [[((v & mask).bit_count() % 2 == 1) == odd for v in range(64)] for odd in found.odd]
-
-
 def test_values_that_do_not_fit() -> None:
     values = np.zeros(30, dtype=np.uint16)
     # in Kayles heap 5 is the first of value 4; a subtraction set 1..t gives values up to t
@@ -111,17 +95,6 @@ def test_winning_moves_by_play(heaps: list[tuple[HeapGame, int]], known: int | N
     moves = [(move.place, move.left) for move in solved.moves]
     assert len(moves) == len(set(moves))
     assert set(moves) == PLAY.winning(heaps)
-
-
-@given(st.sampled_from(SUMMED), st.integers(0, 40), st.integers(0, 6))
-def test_options_of_a_value(game: HeapGame, heap: int, value: int) -> None:
-    values = grundy_values(game, 40)
-    found = heap_games.options_of_value(game, values, heap, value)
-    assert set(found) == {left for left in lefts(game, heap) if np.bitwise_xor.reduce(values[list(left)]) == value}
-    assert found == [left for left in game.options(heap) if left in set(found)]
-    # Kayles takes a token at least: values to 39 are enough for heap 40
-    if game == KAYLES:
-        assert heap_games.options_of_value(game, values[:heap], heap, value) == found or heap == 0
 
 
 CODES = ["0.77", "0.07", "0.137", "4.0", "4.7", "0.6", "0.3", "0.1203", "0.007"]

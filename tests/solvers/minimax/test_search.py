@@ -23,7 +23,6 @@ from tafelwerk.rules.game_trees import LOSS, Sides, Turn
 from tafelwerk.solvers.minimax import game_search
 from tafelwerk.solvers.minimax.dice_race import solve_race
 from tafelwerk.solvers.minimax.heap_games import solve_sum
-from tafelwerk.solvers.minimax.ranked_games import solve_ranked_game
 
 THREE_BY_THREE = Sides(game_search.make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
 """AIMA, figures 5.2 and 5.5."""
@@ -131,19 +130,6 @@ def test_no_more_states_than_said() -> None:
     # Grundy's game keeps the tokens: partitions of 11, with either to move
     assert games.HeapSum(GRUNDY, (11,)).most_states((11,)) == 2 * 56
     assert games.HeapSum(subtraction_game([1, 3]), (4, 7)).most_states((1, 2)) == 2 * 2 * 3
-
-
-@pytest.mark.parametrize("name", ["notakto", "tictactoe"])
-def test_whole_games(name: str) -> None:
-    """Every position's value, for the player to move, is the fast solver's."""
-    rules, solution = Sides(games.GAMES[name]), solve_ranked_game(games.GAMES[name])
-    values, search = naive.values(rules), game_search.Search(rules)
-    assert {rank for rank, _ in values} == set(solution.ranks.tolist())
-    for (rank, turn), value in values.items():
-        place = solution.place(rank)
-        assert place is not None
-        assert (value if turn is Turn.MAX else -value) == solution.values[place]
-        assert search.result((rank, turn)).value == value
 
 
 def test_a_long_play() -> None:

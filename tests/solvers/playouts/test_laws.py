@@ -1,7 +1,7 @@
 """Windows, sign of a difference, and the law of MC(k): against fractions, and in balls where fractions grow too long."""
 
 from fractions import Fraction
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -10,54 +10,17 @@ from hypothesis import strategies as st
 from marks import compiled
 from naive.selection import law, pmf
 
-from tafelwerk.solvers.playouts.binomial import pmf_kernel, sign_kernel, variation, window, window_limit
+from tafelwerk.solvers.playouts.binomial import sign_kernel, variation, window, window_limit
 from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, is_dense
 from tafelwerk.solvers.playouts.selection import selection_law
 
 Groups = list[tuple[Fraction, int]]
 
-ROUNDING = Fraction(11, 10 * 2**53)
 SHIFTS = st.floats(-0.5, 0.5).map(lambda y: 0.0 if abs(y) < 1e-12 else y)
 CHANCES = st.one_of(st.fractions(0, 1, max_denominator=60), st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]))
 GROUPS = st.lists(st.tuples(CHANCES, st.integers(1, 3)), min_size=1, max_size=4).filter(
     lambda groups: sum(count for _, count in groups) <= 6
 )
-
-
-def binomial(y: float, k: int) -> tuple[int, np.ndarray, np.ndarray]:
-    """First number of wins of the window of Binomial(k, 1/2 + y), pmf and cdf(j - 1) over it."""
-    first, last = window(y, 0.0, float(k))
-    arrays = np.empty((4, last - first + 1))
-    pmf_kernel(y, 0.0, float(k), (first, last, first, last), *arrays)
-    return first, arrays[2], arrays[3]
-
-
-@given(st.floats(-0.5, 0.5), st.integers(1, 60))
-@example(0.5, 7)
-@example(-0.5, 7)
-@example(-0.5 + 2.0**-53, 60)
-@example(-0.499, 900)
-def test_binomials(y: float, k: int) -> None:
-    first, mass, below = binomial(y, k)
-    win, of = (Fraction(y) + Fraction(1, 2)).as_integer_ratio()
-    # whole numbers of of**-k: fractions of that many digits would take seconds to reduce
-    exact = [comb(k, j) * win**j * (of - win) ** (k - j) for j in range(k + 1)]
-    inside = sum(exact[first : first + len(mass)])
-    assert (of**k - inside) * 10**19 <= of**k
-    cdf = 0
-    for value, lower, meant in zip(mass.tolist(), below.tolist(), exact[first:], strict=False):
-        assert is_near(value, meant, inside)
-        assert is_near(lower, cdf, inside)
-        cdf += meant
-
-
-def is_near(value: float, above: int, below: int) -> bool:
-    """Whether a double is a fraction up to its rounding, and to what is next to nothing."""
-    numerator, denominator = value.as_integer_ratio()
-    off = abs(numerator * below - above * denominator)  # in parts of denominator * below
-    return 10**280 * (ROUNDING.denominator * off - ROUNDING.numerator * above * denominator) <= (
-        ROUNDING.denominator * denominator * below
-    )
 
 
 def test_windows_are_as_long_as_promised() -> None:

@@ -9,14 +9,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from marks import compiled
 from naive import graphs
-from naive.graphs import any_rows, monte_carlo_rows, small_graphs
+from naive.graphs import any_rows, small_graphs
 from naive.selection import law
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, heap_position, subtraction_graph
 from tafelwerk.solvers.playouts import policy
 from tafelwerk.solvers.playouts.agent_duels import duel
-from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random, exact_selection
+from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_random, exact_selection
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_shares, perfect_values, random_play
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -119,9 +119,6 @@ def test_duels(graph: GameGraph, seed: int) -> None:
 def test_exact_selection(groups: list[tuple[Fraction, int]], k: int) -> None:
     chances, counts = [p for p, _ in groups], [c for _, c in groups]
     assert fractions(exact_selection(fmpqs(chances), counts, k)) == law(chances, counts, k)
-    graph = subtraction_graph([1, 2, 3], 9, "loses")
-    rows = monte_carlo_rows(graph, graphs.random_values(graph)[1], k)
-    assert fractions(exact_policy_monte_carlo(graph, k)) == rows
 
 
 @compiled

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.graphs import monte_carlo_rows, random_rows, random_values, small_graphs
+from naive.graphs import random_rows, small_graphs
 from naive.selection import pmf
 
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
@@ -28,18 +28,6 @@ def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
     for chance, error, exact in zip(policy.chances.tolist(), policy.errors.tolist(), rows, strict=True):
         assert abs(Fraction(chance) - exact) <= Fraction(error)
         assert error <= 2e-14
-
-
-@compiled
-@given(small_graphs(most=6).filter(lambda graph: policies.candidate_counts(graph).max() <= 6), st.integers(1, 5))
-def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
-    play = random_play(graph)
-    rows = monte_carlo_rows(graph, random_values(graph)[1], k)
-    alone, threaded = (policies.monte_carlo_policy(graph, play, k, threads) for threads in (1, 2))
-    assert_certified(alone, rows)
-    assert_certified(policies.consecutive_policies(graph, play, 0, [k])[k], rows)
-    assert np.array_equal(alone.chances, threaded.chances)
-    assert np.array_equal(alone.errors, threaded.errors)
 
 
 @compiled

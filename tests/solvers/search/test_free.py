@@ -3,20 +3,12 @@
 from math import ceil, log2
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import free as naive
 
 from tafelwerk.solvers.search import free_search
 
 WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
-
-
-@pytest.mark.parametrize("width", [2, 3, 7, 30])
-def test_equals_trying_every_partition(width: int) -> None:
-    assert free_search.free_totals(26, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 27))]
-    assert free_search.even_totals(600, 11 * width).tolist() == [0, *(naive.even(m, 11 * width) for m in range(1, 601))]
 
 
 def test_binary_search_has_the_published_formula() -> None:

@@ -61,10 +61,8 @@ MOST_PLAYED = 300 if INTERPRETED else 3000
 @given(alpha=st.fractions(0, 3, max_denominator=40))
 @example(alpha=Fraction(1))
 @settings(max_examples=25)
-def test_equals_every_query(alpha: Fraction) -> None:
-    totals = root_play(700, alpha).totals
-    assert np.array_equal(totals, EntropyTotals(alpha, 700).totals)
-    assert totals[:41].tolist() == naive.entropy_totals(alpha, 40)
+def test_equals_the_second_program(alpha: Fraction) -> None:
+    assert np.array_equal(root_play(700, alpha).totals, EntropyTotals(alpha, 700).totals)
 
 
 @pytest.mark.parametrize("alpha", [Fraction(1, 3), Fraction(1)], ids=str)

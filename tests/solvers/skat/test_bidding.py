@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import replace
-from functools import cache
 from itertools import combinations, pairwise, product
 from math import inf
 from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import BASE_VALUE, matadors, result, some_cards
@@ -143,85 +142,6 @@ def test_chances_rise_with_the_sum(one: float, other: float, game: Game, seat: S
 BIDDER = model_bidder.ModelBidder(CHANCES, worlds=0, least=0.0, alone=inf)
 
 STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
-
-
-def names_of(seed: int) -> set[str]:
-    """Hands of which many are worth a bid: the best by plain strength of a few."""
-    hands = [some_cards(seed + place, 10) for place in range(4)]
-    return max(hands, key=lambda hand: sum(1.5 * (name[1] == "J") + (name[1] == "A") for name in hand))
-
-
-def hand_of(seed: int) -> int:
-    return mask(names_of(seed))
-
-
-class Plain:
-    """What ten cards bring, over all Skats in turn."""
-
-    def __init__(self, seed: int, seat: Seat) -> None:
-        names, hidden, found = names_of(seed), WEIGHTS.hidden, CHANCES.over_skats(hand_of(seed), seat)
-        # the kernels go through the Skats from the highest card down
-        skats = sorted(naive.skats(names), key=lambda skat: sorted(-NAMES.index(card) for card in skat))
-        self.cards = [names | set(skat) for skat in skats]
-        held = np.array([[naive.trumps(game, names) for game in naive.GAMES]] * 231)
-        self.chances = {}
-        for contracts, odds, kept in ((naive.TAKEN, found.open, found.trumps), (naive.LEFT, found.as_dealt, held)):
-            for contract in contracts:
-                game = Game(contract.split()[0])
-                columns = odds[:, game_number(game)].tolist(), kept[:, game_number(game)].tolist()
-                rows, step = zip(*columns, strict=True), hidden[KINDS[game], seat]
-                self.chances[contract] = [naive.hidden(contract, *row, step) for row in rows]
-        for contract, left in zip(naive.TAKEN, naive.LEFT, strict=True):
-            # the same two cards can be put back
-            self.chances[contract] = list(map(max, self.chances[contract], self.chances[left]))
-
-    @cache  # noqa: B019
-    def scores(self, contract: str, bid: int) -> list[float]:
-        """Tournament points expected after each Skat."""
-        both = zip(self.cards, self.chances[contract], strict=True)
-        return [naive.expected(contract, cards, chance, bid) for cards, chance in both]
-
-    def taken(self, bid: int) -> float:
-        """In the mean with the Skat taken up, the best contract after each."""
-        return sum(map(max, zip(*(self.scores(contract, bid) for contract in naive.TAKEN), strict=True))) / 231
-
-    def left(self, bid: int) -> dict[str, float]:
-        """In the mean with the Skat left, for each contract."""
-        return {contract: sum(self.scores(contract, bid)) / 231 for contract in naive.LEFT}
-
-
-@compiled
-@example(257925, Seat.FOREHAND, 18)  # the best discard with open cards keeps fewer trumps than the hand
-@given(seeds, seats, st.sampled_from(BIDS[:40]))
-@settings(max_examples=12)
-def test_a_bidder_goes_as_high_as_a_game_brings_something(seed: int, seat: Seat, bid: int) -> None:
-    """Its limit, what it expects at 18, the plan up to the limit, and Hand where that brings more."""
-    hand, plain = hand_of(seed), Plain(seed, seat)
-    advice = BIDDER.advise(hand, seat)
-    assert BIDDER.limit(hand, seat) == advice.limit
-    assert (advice.game is None) == (advice.limit == 0)
-    place = BIDS.index(advice.limit) if advice.limit else -1
-    for near in BIDS[max(place - 1, 0) : place + 3]:
-        brings = max(plain.taken(near), *plain.left(near).values())
-        assert (brings > 0) == (near <= advice.limit)
-    assert advice.expected == pytest.approx(max(plain.taken(18), *plain.left(18).values()))
-    for game in Game:
-        assert advice.chances[game] == pytest.approx(sum(plain.chances[str(game)]) / 231)
-        assert advice.hand_chances[game] == pytest.approx(sum(plain.chances[f"{game} hand"]) / 231)
-    firsts = [max(naive.TAKEN, key=lambda contract: plain.scores(contract, 18)[row]) for row in range(231)]
-    assert advice.game is None or str(advice.game) in {contract.split()[0] for contract in firsts}
-    planned = [at for at, _ in advice.plan]
-    assert planned == sorted(planned)
-    assert (planned[-1] if planned else 0) == advice.limit
-    for at, contract in advice.plan:
-        assert BIDDER.hand_contract(hand, seat, at) == (contract if contract.hand else None)
-    chosen, left = BIDDER.hand_contract(hand, seat, bid), plain.left(bid)
-    if chosen is None:
-        assert max(left.values()) <= plain.taken(bid) + 1e-9
-    else:
-        name = f"{chosen.game} hand{' ouvert' if chosen.ouvert else ''}"
-        assert left[name] == pytest.approx(max(left.values()))
-        assert left[name] > plain.taken(bid) - 1e-9
 
 
 def test_a_bid_has_to_bring_more_than_the_least() -> None:

@@ -10,13 +10,12 @@ from naive import skat as naive
 from skat_hands import compiled
 
 from tafelwerk.families.skat.published import SURE_POINTS
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, points, read_card, read_seat
+from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_card, read_seat
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
-from tafelwerk.families.skat.rules.play import Position, legal, play, start
+from tafelwerk.families.skat.rules.play import Position, play, start
 from tafelwerk.proofs.skat.open_card_claims import sure_points
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat import thesis_ladder
-from tafelwerk.solvers.skat.null_game import NullSolver
 from tafelwerk.solvers.skat.proof_numbers import prove_win
 from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step, climb, climb_null, safe_cards, sure_tricks
 
@@ -61,26 +60,6 @@ def test_the_skat_and_what_is_won_belong_to_the_value() -> None:
         lost = climb(start(deal, Game.GRAND, Seat.REARHAND), step, target=22)
         assert lost.won is False
         assert lost.value == (21 if step.exact else None)
-
-
-def tree_size(position: Position) -> int:
-    """Positions of the whole tree, the leaves and the root counted."""
-    return 1 + sum(tree_size(play(position, card)) for card in bits(legal(position)))
-
-
-@given(randoms, games, st.integers(1, 3), st.integers(0, 2))
-def test_minimax_evaluates_the_whole_tree(random: Random, game: Game, cards_each: int, on_table: int) -> None:
-    position = naive.random_position(random, min(cards_each, 2) if INTERPRETED else cards_each, on_table, game)
-    all_nodes = tree_size(position)
-    for step in Step:
-        found = climb(position, step)
-        if step is Step.MINIMAX:
-            assert (found.nodes, found.entries) == (all_nodes, 0)
-        elif step in (Step.AB, Step.MWS):
-            assert found.nodes <= all_nodes
-            assert found.entries == 0
-        assert found.nodes >= 1 or step.startswith("mtd")  # MTD asks nothing where no points are left
-        assert found.entries <= found.nodes
 
 
 @compiled
@@ -153,18 +132,6 @@ def test_sure_tricks_are_those_of_the_twin(random: Random, game: Game, cards_eac
     assert sure_tricks(position) == printed_tricks(position)
 
 
-def test_sure_tricks_never_promise_too_much() -> None:
-    random, promised = Random(9), 0
-    for _ in range(300):
-        position = naive.random_position(random, random.randint(1, 3), 0, random.choice(GAMES))
-        value = naive.value(position)
-        truth = value if position.leader == position.declarer else points(sum(position.hands)) - value
-        sure = sure_tricks(position)
-        assert 0 <= sure <= truth, position
-        promised += sure
-    assert promised > 900
-
-
 def test_the_third_rule_as_printed_promises_too_much() -> None:
     """Rearhand throws H7 under CJ and trumps HA."""
     position = start(read_deal("S8 S7 | CJ HA | C7 H7"), Game.CLUBS, Seat.REARHAND)
@@ -191,14 +158,6 @@ def test_an_upper_bound_is_not_stored_as_exact() -> None:
     position = start(read_deal("HQ DA D8 | H9 H8 DK | HJ DT D9"), Game.DIAMONDS, Seat.FOREHAND)
     assert naive.value(position) == 11
     assert climb(position, Step.AB_TT).value == 11
-
-
-@compiled
-def test_null_against_the_fast_solver() -> None:
-    solver = NullSolver()
-    for number, deal in enumerate(random_deals(6, 8, cards_each=8)):
-        position = start(deal, Game.NULL, Seat(number % 3))
-        assert {climb_null(position, step).won for step in NullStep} == {solver.won(position)}
 
 
 def _compare(position: Position, random: Random, steps: list[Step]) -> None:

@@ -1,9 +1,6 @@
 """Null: against plain minimax and one suit played out; hands that no distribution beats, by brute force on small decks."""
 
-from collections import Counter
 from dataclasses import replace
-from functools import cache
-from itertools import islice, product
 from random import Random
 
 import pytest
@@ -75,26 +72,6 @@ def test_small_and_large_tables_agree() -> None:
     assert small.nodes >= large.nodes > 0
 
 
-def test_all_suits_are_numbered() -> None:
-    words = [word for size in range(9) for word in product(range(3), repeat=size)]
-    assert [_number(word) for word in words] == [n for size in range(9) for n in range(3**size, 2 * 3**size)]
-    assert max(_number(word) for word in words) < null_game.NUMBERS == len(null_game.suit_facts())
-    assert not null_game.suit_facts().flags.writeable
-
-
-def test_facts_of_all_suits() -> None:
-    facts = null_game.suit_facts()
-    for word in (word for cards in (0, 1, 3, 6, 7) for word in product(range(3), repeat=cards)):
-        fact = int(facts[_number(word)])
-        ranks = [rank for rank, owner in enumerate(word) if owner == 0]
-        safe = max(size for size in range(len(ranks) + 1) if _safe(tuple(ranks), size))
-        assert (fact & null_game.EXCESS_MASK) >> null_game.EXCESS == len(ranks) - safe
-        assert bool(fact & null_game.LEFT) == _forced(word, null_game.LEFT)
-        assert bool(fact & null_game.RIGHT) == _forced(word, null_game.RIGHT)
-        others = tuple(owner for owner in word if owner)
-        assert fact >> null_game.SAME == _number(word if len(ranks) > safe else (0,) * len(ranks) + others)
-
-
 def _null_deal(random: Random, declarer: Seat, cards_each: int) -> Deal:
     """A deal whose declarer has low cards more often than high ones, so that neither side always wins."""
     place = order(Game.NULL).place
@@ -121,49 +98,7 @@ def _renamed(cards: int, suits: list[int]) -> int:
     return mask_of(own.card[8 * suits[place // 8] + place % 8] for place in places)
 
 
-def _number(word: tuple[int, ...]) -> int:
-    """Number of a suit given as owners from its lowest card up."""
-    return null_game.suit_number(
-        *(mask_of(rank for rank, owner in enumerate(word) if owner == who) for who in range(3))
-    )
-
-
-def _safe(ranks: tuple[int, ...], size: int) -> bool:
-    """Whether the lowest `size` of these cards of a suit are safe by definition 11.1."""
-    return all(ranks[k - 1] <= 2 * k - 2 for k in range(1, size + 1))
-
-
-@cache
-def _forced(word: tuple[int, ...], leader: int) -> bool:
-    """Whether the declarer gets a trick if this suit is led on and on, each playing as well as can be."""
-    return 0 in word and leader in word and _forced_from(word, leader, ())
-
-
-def _forced_from(word: tuple[int, ...], leader: int, trick: tuple[int, ...]) -> bool:
-    """The same inside a trick, of which these cards lie there; -1 stands for a card of another suit."""
-    if len(trick) == 3:
-        winner = word[max(trick)]
-        left = tuple(owner for rank, owner in enumerate(word) if rank not in trick)
-        return winner == 0 or _forced(left, winner)
-    player = (leader + len(trick)) % 3
-    own = [rank for rank, owner in enumerate(word) if owner == player] or [-1]
-    return (all if player == 0 else any)(_forced_from(word, leader, (*trick, rank)) for rank in own)
-
-
 HANDS = st.sets(st.integers(0, 31), min_size=10, max_size=10).map(mask_of)
-
-
-def test_holdings_by_the_definition() -> None:
-    """Of a whole suit; the numbers of safe holdings are ballot numbers, Catalan's up to four cards."""
-    safe, opening = Counter[int](), Counter[int]()
-    for holding in range(play.WHOLE_SUIT + 1):
-        ranks = tuple(bits(holding)[::-1])
-        assert null_game.is_safe(holding) == _safe(ranks, len(ranks))
-        safe[len(ranks)] += null_game.is_safe(holding)
-        opening[len(ranks)] += null_game.is_opening(holding)
-        assert null_game.is_safe(holding) or not null_game.is_opening(holding)
-    assert [safe[length] for length in range(9)] == [1, 1, 2, 5, 14, 28, 20, 7, 1]
-    assert [opening[length] for length in range(9)] == [0, 1, 1, 2, 5, 16, 0, 0, 0]
 
 
 @given(HANDS)
@@ -190,14 +125,3 @@ def test_a_hand_with_safe_suits_wins_and_any_other_is_beaten(hand: int, random: 
         assert solver.won(play.start(Deal(hands, skat), Game.NULL, seat)) == (not weak)
     if weak or any(map(null_game.is_opening, play.holdings(hand))):
         assert solver.won(play.start(Deal((hand, one, two), skat), Game.NULL, Seat.FOREHAND)) == (not weak)
-
-
-def test_safe_suits_without_an_opening_lose_only_in_front() -> None:
-    """In the deal that beats the class, the declarer wins if a defender leads."""
-    solver = null_game.NullSolver()
-    for one in islice(null_game.beaten_classes(), 0, None, 40):
-        hand = play.hand_with(one.holdings)
-        assert null_game.beating(one.holdings) == (one.after, one.before, one.skat)
-        assert not solver.won(play.start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
-        assert solver.won(play.start(Deal((one.before, hand, one.after), one.skat), Game.NULL, Seat.MIDDLEHAND))
-        assert solver.won(play.start(Deal((one.after, one.before, hand), one.skat), Game.NULL, Seat.REARHAND))

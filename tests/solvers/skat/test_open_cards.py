@@ -1,36 +1,31 @@
 """Open cards: the double-dummy solver, tables of whole deals and judges, against plain minimax and each other."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
-from skat_hands import compiled, seats, seeds
-from skat_hands import games as every_game
+from skat_hands import seeds
 from skat_questions import random_game, worth
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, order, read_card, read_cards
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, random_deals
 from tafelwerk.families.skat.rules.play import (
     Position,
-    leader_cards,
     legal,
     play,
     replay,
     start,
-    start_key,
     winning,
 )
 from tafelwerk.families.skat.stored_games import LookUp, TableJudge
-from tafelwerk.solvers.skat.double_dummy import GENERATIONS, DoubleDummy, entry_of, store
+from tafelwerk.solvers.skat.double_dummy import GENERATIONS, DoubleDummy
 from tafelwerk.solvers.skat.open_judge import judge_of
-from tafelwerk.solvers.skat.open_position import POINTS, TABLE, begin, declarer_points, defender_points, load
 from tafelwerk.solvers.skat.whole_deal import WholeDeal, whole_deal
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
@@ -53,20 +48,6 @@ def test_small_positions(seed: int, game: Game, cards_each: int, on_table: int) 
     agree(naive.random_position(Random(seed), cards_each, on_table, game))
 
 
-@given(seeds, games, st.integers(1, 4))
-def test_quick_tricks_are_certain(seed: int, game: Game, cards_each: int) -> None:
-    position = naive.random_position(Random(seed), cards_each, 0, game)
-    own, declarer = order(game), position.declarer
-    alone, left, right = (own.to_game(position.hands[(declarer + turn) % 3]) for turn in range(3))
-    leader = (position.leader - declarer) % 3
-    state = np.zeros(TABLE, np.int64)
-    load(state, own)
-    frame = begin(state, alone, left, right, leader, -1, -1)
-    value = naive.value(position)
-    assert 0 <= declarer_points(state, leader == 0) <= value
-    assert 0 <= defender_points(state, leader) <= state[frame + POINTS] - value
-
-
 def test_answers_do_not_depend_on_what_was_asked_before() -> None:
     warm = DoubleDummy(14)
     random = Random(6)
@@ -82,38 +63,6 @@ def test_answers_do_not_depend_on_what_was_asked_before() -> None:
         assert warm.points(other) == other.declarer_points
 
 
-GENERATION = 7
-
-
-def key(generation: int, leader: int, held: int) -> int:
-    return generation << 34 | leader << 32 | held
-
-
-keys = st.builds(key, st.integers(1, GENERATIONS - 1), st.integers(0, 2), st.integers(1, 2**32 - 1))
-words = st.integers(0, 2**19 - 1)
-
-
-@given(keys, keys, words)
-def test_what_is_written_is_found_and_nothing_else(one: int, other: int, found: int) -> None:
-    table = np.zeros(TABLE + 2, np.int64)
-    store(table, TABLE, one, found)
-    assert entry_of(table, TABLE, one) == one << 19 | found
-    assert (entry_of(table, TABLE, other) != 0) == (one == other)
-
-
-@given(st.lists(st.tuples(st.integers(1, 2**32 - 1), words), min_size=1, max_size=20))
-def test_the_largest_of_a_deal_stays_and_the_latest_is_there(written: list[tuple[int, int]]) -> None:
-    table, last = np.zeros(TABLE + 2, np.int64), {}
-    for held, found in written:
-        store(table, TABLE, key(GENERATION, 0, held), found)
-        last[held] = found
-        most = max(one.bit_count() for one in last)
-        kept = [one for one in last if one.bit_count() == most and entry_of(table, TABLE, key(GENERATION, 0, one))]
-        assert kept
-        for one in {held, *kept}:
-            assert entry_of(table, TABLE, key(GENERATION, 0, one)) & (2**19 - 1) == last[one]
-
-
 def test_more_deals_than_generations() -> None:
     solver, random = DoubleDummy(10), Random(5)
     for number in range(GENERATIONS + 90):
@@ -122,66 +71,9 @@ def test_more_deals_than_generations() -> None:
         assert solver.points(position) == DoubleDummy(10).points(position), deal.text()
 
 
-def tricks(position: Position) -> Iterator[Position]:
-    """What a trick can lead to, cards from the position on."""
-    for card in bits(legal(position)):
-        after = play(position, card)
-        if after.table:
-            yield from tricks(after)
-        else:
-            yield after
-
-
-def reached(deal: Deal, game: Game, declarer: Seat, leader: Seat) -> list[list[Position]]:
-    """All trick starts by tricks played, points and tricks set back to none."""
-    layers = [[Position(deal.hands, (), leader, 0, 0, declarer, game)]]
-    while not layers[-1][0].over:
-        after = {(one.hands, one.leader) for position in layers[-1] for one in tricks(position)}
-        layers.append([Position(hands, (), leader, 0, 0, declarer, game) for hands, leader in after])
-    return layers[:-1]
-
-
 def list_rows(table: WholeDeal, at_most: int = 1000) -> list[tuple[int, int, int]]:
     """All rows: key, value, best card."""
     return [row for part in table.rows(at_most) for row in zip(*(column.tolist() for column in part), strict=True)]
-
-
-def agree_in_all_positions(deal: Deal, game: Game, declarer: Seat, leader: Seat) -> None:
-    table, layers, wanted = whole_deal(deal, game, declarer, leader), reached(deal, game, declarer, leader), []
-    assert table.layers == tuple(map(len, layers))
-    for position in (position for layer in layers for position in layer):
-        after = naive.values(position)
-        value = (max if position.leader == position.declarer else min)(after.values())
-        best = max(card for card in after if after[card] == value)
-        wanted.append((start_key(position.hands, position.leader, leader_cards(deal)), value, best))
-    assert list_rows(table) == sorted(wanted)
-
-
-@given(seeds, every_game, seats, seats, st.integers(1, 3))
-def test_all_positions_of_small_deals(seed: int, game: Game, declarer: Seat, leader: Seat, cards_each: int) -> None:
-    position = naive.random_position(Random(seed), cards_each, 0, game)
-    agree_in_all_positions(Deal(position.hands), game, declarer, leader)
-
-
-@compiled
-@pytest.mark.parametrize("game", [Game.CLUBS, Game.NULL])
-def test_eight_cards(game: Game) -> None:
-    """Hands enough that a row of marks takes two words: at positions of games at random, against the search."""
-    random = Random(str(game))
-    deal, judge = random_deal(random, 8), judge_of(game)
-    rows = {key: (value, best) for key, value, best in list_rows(whole_deal(deal, game, Seat.MIDDLEHAND), 10**6)}
-    for _ in range(10):
-        position = start(deal, game, Seat.MIDDLEHAND)
-        while not position.over:
-            if not position.table:
-                after = judge.cards(position)
-                value = (max if position.leader == position.declarer else min)(after.values())
-                best = max(card for card in after if after[card] == value)
-                row = rows[start_key(position.hands, position.leader, leader_cards(deal))]
-                assert (row[0] + position.declarer_points if game is Game.CLUBS else row[0], row[1]) == (value, best)
-            position = play(position, random.choice(bits(legal(position))))
-            if position.declarer_tricks and game is Game.NULL:
-                break
 
 
 def test_keys() -> None:

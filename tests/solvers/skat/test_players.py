@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat
-from naive import skat_player as naive
 from skat_hands import games as every_game
 from skat_hands import seeds
 from skat_questions import random_game, worth
@@ -63,29 +62,6 @@ def some_worlds(seed: int, cards_each: int, game: Game | None = None, most: int 
     worlds = [known.position(world) for world in draw_worlds(known, Random(seed).randint(1, most), seed)]
     gained = Random(seed + 1).choice([0, 0, 30, 50])
     return [replace(world, declarer_points=world.declarer_points + gained) for world in worlds]
-
-
-@given(seeds, st.integers(1, 4), st.sampled_from([1, 20, 61, 90]))
-def test_the_choice_is_that_of_plain_minimax(seed: int, cards_each: int, points: int) -> None:
-    worlds = some_worlds(seed, cards_each)
-    goal = Goal(points, 0, 10)
-    wanted = naive.choice(worlds, points)
-    chosen = CHOOSER.choose(worlds, goal, Effort(10**9, full=True))
-    assert chosen.card == CHOOSER.choose(worlds, goal, Effort(10**9)).card == wanted
-    if len(bits(legal(worlds[0]))) == 1:
-        assert CHOOSER.choose(worlds, goal).cards == ()
-    assert chosen.worlds == len(worlds)
-    expected = naive.outcomes(worlds, points)
-    most, ties = max(wins for wins, _ in expected.values()), [wins for wins, _ in expected.values()]
-    counted = ties.count(most) > 1 and worlds[0].game is not Game.NULL
-    assert [one.card for one in chosen.cards] == sorted(expected, reverse=True)
-    for one in chosen.cards:
-        wins, total = expected[one.card]
-        assert (one.worlds, one.wins) == (len(worlds), wins)
-        if counted and wins == most:
-            assert (one.points_worlds, one.points, one.mean_points) == (len(worlds), total, total / len(worlds))
-        else:
-            assert (one.points_worlds, one.points, one.mean_points) == (0, 0, None)
 
 
 @settings(max_examples=15)

@@ -9,17 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import skat_worlds as naive
-from naive.skat_worlds import random_play
-from skat_hands import CHANCES, games, seats
+from skat_hands import CHANCES
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.classifiers import default_bidder
-from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, mask_of, read_cards, read_list
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, read_cards, read_list
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, Word, dialogues, game_value
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
-from tafelwerk.families.skat.rules.play import replay
 from tafelwerk.families.skat.rules.rounds import GameInPlay, begin
 from tafelwerk.solvers.skat import inference
 from tafelwerk.solvers.skat.hand_chances import trump_counts
@@ -27,7 +24,6 @@ from tafelwerk.solvers.skat.hidden_players import read_agent
 from tafelwerk.solvers.skat.worlds import (
     _systematic,
     all_worlds,
-    count_worlds,
     draw_weighted,
     draw_worlds,
     resample,
@@ -40,13 +36,6 @@ SMALL = read_deal("CJ SA H7 | HJ S7 D8 | DT C9 HA | CA CT")
 
 def pack_of(deal: Deal) -> int:
     return deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
-
-
-def dealt(random: Random, each: int, skat: int, suits: str) -> Deal:
-    """A deal of `each` cards per hand, from some suits only, so that there is enough to follow."""
-    pack = random.sample([card for card, name in enumerate(NAMES) if name[0] in suits], 3 * each + skat)
-    hands = [mask_of(pack[each * seat : each * (seat + 1)]) for seat in range(3)]
-    return Deal((hands[0], hands[1], hands[2]), mask_of(pack[3 * each :]))
 
 
 def known_in(
@@ -68,37 +57,6 @@ GRAND = knowledge(REARHAND, TEN.hands[2], Game.GRAND, FOREHAND)
 
 randoms = st.randoms(use_true_random=False)
 flags = st.booleans()
-sizes = st.sampled_from([(1, 2), (2, 0), (2, 2), (3, 0), (3, 2), (4, 0)])
-
-
-@given(randoms, sizes, st.sampled_from(["CS", "CSH", "CSHD"]), games, seats, flags, flags)
-def test_worlds_are_those_that_could_have_been_played(
-    random: Random, size: tuple[int, int], suits: str, game: Game, declarer: Seat, hand_game: bool, shown: bool
-) -> None:
-    deal = dealt(random, *size, suits)
-    cards = random_play(random, deal, game, declarer, random.randint(0, 3 * size[0]))
-    for seat in Seat:
-        skat = seat is declarer and not hand_game
-        known = known_in(deal, seat, game, declarer, cards, skat, shown)
-        found = list(all_worlds(known))
-        assert set(found) == naive.worlds(deal, seat, game, declarer, cards, skat=skat, shown=shown)
-        assert len(found) == count_worlds(known) == len(set(found))
-
-
-@given(randoms, st.integers(1, 10), games, seats, flags, flags)
-def test_worlds_of_large_deals_could_have_been_played(
-    random: Random, each: int, game: Game, declarer: Seat, hand_game: bool, shown: bool
-) -> None:
-    deal = random_deal(random, each)
-    cards = random_play(random, deal, game, declarer, random.randint(0, 3 * each))
-    for seat in Seat:
-        known = known_in(deal, seat, game, declarer, cards, seat is declarer and not hand_game, shown)
-        for world in (*draw_worlds(known, 5, each), next(all_worlds(known))):
-            assert world.hands[seat] == known.hand
-            other = known.deal(world)
-            assert pack_of(other) == pack_of(deal)
-            # the cards could have been played so
-            assert replay(other, game, declarer, cards)[-1] == known.position(world)
 
 
 def test_a_longer_draw_begins_like_a_shorter_one() -> None:

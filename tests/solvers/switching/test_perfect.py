@@ -1,4 +1,4 @@
-"""Perfect play: against plain minimax, its proofs by the certificates of verify, boards against their duals, every position."""
+"""Perfect play: against plain minimax, proofs by the definition of certificates, boards by their duals, every position."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,16 +6,24 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.switching import Minimax, States, close_positions, positions, successors, taken_in_turn, turn_consistent
+from naive.switching import (
+    Minimax,
+    States,
+    close_positions,
+    components,
+    positions,
+    successors,
+    taken_in_turn,
+    turn_consistent,
+)
 from naive.switching_agents import graphs
-from naive.switching_certificates import forest_faults, tree_faults
 from naive.switching_heuristic import dual_states
 from naive.switching_policies import number_of, player_of
 
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import switching_graph
 from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves
-from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Graph, Player, make_board
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_board
 from tafelwerk.solvers.switching.switching_positions import graph_positions, perfect_outcomes
 
 CUT, SHORT = Player.CUT, Player.SHORT
@@ -23,12 +31,28 @@ Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def is_certificate(graph: Graph, states: Sequence[int], parts: Pair, by: Player) -> bool:
-    """Whether two sets of edges prove that a player wins as second player, by the definition."""
-    names = ["A", "B", *(str(node) for node in range(2, graph.nodes))]
-    ends = {str(edge): (names[start], names[end]) for edge, (start, end) in enumerate(graph.ends.tolist())}
-    deleted, marked = ([str(edge) for edge, state in enumerate(states) if state == kind] for kind in (DELETED, MARKED))
-    faults = tree_faults if by is Player.SHORT else forest_faults
-    return not list(faults(ends, deleted, marked, [list(map(str, part)) for part in parts]))
+    """Whether two sets of edges prove that a player wins as second player, by the definition.
+
+    Two disjoint trees of free edges on the same nodes, A and B among them after marked edges are contracted, win for Short. Two
+    disjoint sets of free edges win for Cut if each of them, with all other edges contracted that are not deleted, is a forest
+    that does not join A and B: even with an edge from A to B there is no cycle. A. Lehman, A solution of the Shannon switching
+    game, J. SIAM 12, 1964.
+    """
+    ends, chosen = graph.ends.tolist(), [*parts[0], *parts[1]]
+    if len(set(chosen)) < len(chosen) or any(states[edge] != FREE for edge in chosen):
+        return False
+    joined = [edge for edge, state in enumerate(states) if state == MARKED or (by is CUT and state == FREE)]
+    group, _ = components(graph.nodes, [ends[edge] for edge in joined if edge not in chosen])
+    if group[A] == group[B]:
+        return by is SHORT
+    held = [[(group[start], group[end]) for start, end in (ends[edge] for edge in part)] for part in parts]
+    if by is CUT:
+        return all(components(graph.nodes, [*pairs, (group[A], group[B])])[1] for pairs in held)
+    nodes = [{node for pair in pairs for node in pair} for pairs in held]
+    are_trees = all(
+        components(graph.nodes, pairs)[1] and len(met) == len(pairs) + 1 for pairs, met in zip(held, nodes, strict=True)
+    )
+    return are_trees and nodes[0] == nodes[1] and {group[A], group[B]} <= nodes[0]
 
 
 def assert_proved(graph: Graph, states: States, to_move: Player, solution: Solution) -> None:

@@ -14,7 +14,7 @@ from naive.switching_heuristic import open_positions, weighted_drops
 
 from tafelwerk.solvers.switching import exact_drops, fast_drops, switching_graph
 from tafelwerk.solvers.switching.exact_drops import drops
-from tafelwerk.solvers.switching.resistor_network import LEAST_DISSECTED, Network, dissect, make_network
+from tafelwerk.solvers.switching.resistor_network import Network, make_network
 from tafelwerk.solvers.switching.shannon_heuristic import drop_gap, greatest_drops
 from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B, Graph, make_board
 
@@ -29,61 +29,6 @@ def test_against_plain_equations(position: tuple[Graph, list[int]], data: st.Dat
     found = exact_drops.conductance_drops(graph, states, weights, taken)
     assert found == weighted_drops(graph, states, weights, taken)
     assert all(0 <= drop <= 1 for drop in found.values())
-
-
-def neighbours(graph: Graph) -> list[set[int]]:
-    near: list[set[int]] = [set() for _ in range(graph.nodes)]
-    for one, other in graph.ends.tolist():
-        if min(one, other) > B and one != other:
-            near[one].add(other)
-            near[other].add(one)
-    return near
-
-
-def eliminated(near: list[set[int]], order: list[int]) -> list[set[int]]:
-    """Later neighbours of each node when its turn comes, by elimination one by one."""
-    near, found = [set(others) for others in near], []
-    for node in order:
-        found.append(near[node])
-        for other in near[node]:
-            near[other] |= near[node] - {other}
-            near[other].discard(node)
-    return found
-
-
-def check(graph: Graph) -> None:
-    """Each front holds the nodes that elimination joins to its own, and each block's lie in the front above."""
-    network, near = make_network(graph), neighbours(graph)
-    bounds = network.blocks.member_offsets.tolist()
-    fronts = [network.blocks.members[begin:end].tolist() for begin, end in pairwise(bounds)]
-    blocks = [front[:own] for front, own in zip(fronts, network.blocks.own.tolist(), strict=True)]
-    order = [node for block in blocks for node in block]
-    assert sorted(order) == list(range(B + 1, graph.nodes))
-    assert [*order, A, B] == sorted(range(graph.nodes), key=network.blocks.rank.tolist().__getitem__)
-    joined = iter(eliminated(near, order))
-    for block, front, above in zip(blocks, fronts, network.blocks.above.tolist(), strict=True):
-        assert front[-2:] == [A, B]
-        others = front[len(block) : -2]
-        assert others == sorted(others, key=network.blocks.rank.tolist().__getitem__)
-        assert all(next(joined) <= set(front) for _ in block)
-        assert (above < 0) == (not others)
-        assert not others or set(others) <= set(fronts[above])
-
-
-def test_a_graph_without_separators() -> None:
-    nodes = range(2, 40)
-    near = [[other for other in nodes if other != node] if node > B else [] for node in range(40)]
-    assert dissect(near, nodes) == [list(nodes)]
-
-
-def test_few_numbers_on_boards() -> None:
-    """Less than half of the M^3 numbers that row after row stores; and no part is left too large."""
-    order = 20
-    near = neighbours(make_board(order).graph)
-    blocks = dissect([sorted(others) for others in near], range(B + 1, len(near)))
-    joined = eliminated(near, [node for block in blocks for node in block])
-    assert sum(map(len, joined)) < order**3 / 2
-    assert max(map(len, blocks)) <= max(order, LEAST_DISSECTED - 1)
 
 
 def check_elimination(network: Network, graph: Graph, states: list[int]) -> bool:
@@ -107,7 +52,6 @@ STAR = switching_graph.make_graph(8, [(0, 2), (7, 1), *((2, node) for node in ra
 @example((STAR, [FREE] * 9))
 @example((switching_graph.make_graph(2, [(0, 1), (0, 0)]), [FREE, FREE]))
 def test_any_graph(position: tuple[Graph, list[int]]) -> None:
-    check(position[0])
     assert check_elimination(make_network(position[0]), *position)
 
 
@@ -115,7 +59,6 @@ def test_any_graph(position: tuple[Graph, list[int]]) -> None:
 def test_what_is_kept_between_positions() -> None:
     """Moves near each other and far apart, and positions of another game."""
     graph, draw = make_board(6).graph, Random(6)
-    check(graph)
     network, states = make_network(graph), [FREE] * graph.edges
     assert len(network.blocks.own) > 2
     edge = 0
@@ -219,26 +162,3 @@ def test_any_graph_of_updates(position: tuple[Graph, list[int]], seed: int) -> N
 def test_a_game_on_a_board() -> None:
     graph = make_board(7).graph
     assert check_game(graph, [FREE] * graph.edges, Random(7), 60) > 7
-
-
-def test_what_cannot_be_described() -> None:
-    graph = make_board(12).graph
-    network, updates = make_network(graph), fast_drops.make_updates(graph.nodes, graph.edges)
-    states, drops = np.zeros(graph.edges, np.int8), np.empty(graph.edges)
-    assert not fast_drops.describe(network, updates, states, -1), "there is no base"
-    fast_drops.rebase(network, updates, states, fast_drops.measure(network, states, drops))
-    assert fast_drops.describe(network, updates, states, -1)
-    _, best, below = fast_drops.measure_updated(network, updates, drops)
-    assert [drops[best], below] == pytest.approx([1 / 12] * 2), "no move has been made, and openings are tied"
-    for ply in range(fast_drops.MOST_UPDATES):
-        states[best] = MARKED if ply % 2 else DELETED
-        assert fast_drops.describe(network, updates, states, best)
-        _, best, _ = fast_drops.measure_updated(network, updates, drops)
-    states[best] = DELETED
-    assert not fast_drops.describe(network, updates, states, best), "too many moves"
-    fast_drops.rebase(network, updates, states, fast_drops.measure(network, states, drops))
-    states[best] = FREE
-    assert not fast_drops.describe(network, updates, states, -1), "a move was taken back"
-    fast_drops.rebase(network, updates, states, fast_drops.measure(network, states, drops))
-    fast_drops.measure(network, states, drops)
-    assert not fast_drops.describe(network, updates, states, -1), "the factors belong to another elimination"
