@@ -4,9 +4,8 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.skat_play import SIDES, difference, kind_name, measured, per_list, row, table
+from benchmarks.skat_play import SIDES, difference, measured, per_list, row, table
 from benchmarks.skat_tables import Task
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.deals import random_deals
 
 
@@ -40,11 +39,3 @@ def test_what_some_deals_show() -> None:
     assert row(deals, "defenders").difference == pytest.approx(-found.difference)
     assert row([*deals, deals[0]], "defenders").turned == (1, 2)
     assert len(table(("a", "b"), "declarer", found).splitlines()) == 3
-
-
-def test_names_of_kinds() -> None:
-    assert kind_name("alphamu:20") == "alphamu:20"
-    assert kind_name("pimc") == "pimc:100"
-    for wrong in ("alphamu", "alphamu:x", "beta:3"):
-        with pytest.raises(InputError, match=wrong.split(":")[0]):
-            kind_name(wrong)

@@ -8,19 +8,14 @@ import pytest
 
 from benchmarks.skat_tables import (
     SEATINGS,
-    Task,
     deals_needed,
     difference,
-    games_won,
-    measured,
     needed,
     per_list,
     rows,
     table,
-    won_table,
 )
 from tafelwerk.families.skat.rules.cards import Seat
-from tafelwerk.families.skat.rules.deals import random_deals
 
 
 def drawn(seed: int) -> list[list[int]]:
@@ -49,13 +44,6 @@ def test_the_difference_of_a_deal() -> None:
         assert difference(points, kinds_changed) == -difference(points)
 
 
-def test_who_plays_alike_differs_by_nothing() -> None:
-    dealt = next(random_deals(1, 5))
-    found = measured(Task(0, ("random", "random"), 5, dealt))
-    assert len({tuple(one) for one in found["points"]}) == 1
-    assert difference(found["points"]) == 0
-
-
 def test_rows_and_deals_needed() -> None:
     deals = [{"points": drawn(seed)} for seed in range(20)]
     found = rows(deals)
@@ -68,17 +56,3 @@ def test_rows_and_deals_needed() -> None:
     assert needed([1.0, -1.0, 1.0, -1.0], 0.5) == 21
     assert needed([1.0, 1.1], 100) == 2
     assert len(table(("a", "b"), found).splitlines()) == 5
-
-
-def test_games_won_by_declarer_and_defenders() -> None:
-    passed, won, lost = [0, 0, 0], [0, 74, 0], [40, -86, 40]
-    deals = [{"points": [passed] * 6}, {"points": [won, lost, lost, won, won, lost]}, {"points": [won] * 6}]
-    found = games_won(deals)
-    # the first kind declares at tables 1, 3 and 5, against none, one and one of its own
-    assert found == {(True, 0): (2, 1), (True, 1): (4, 3), (False, 1): (4, 3), (False, 2): (2, 2)}
-    assert won_table(("a", "b"), found).splitlines()[2:] == [
-        "| a | a and b | 4 | 75.0 % |",
-        "| a | b and b | 2 | 50.0 % |",
-        "| b | a and a | 2 | 100.0 % |",
-        "| b | a and b | 4 | 75.0 % |",
-    ]

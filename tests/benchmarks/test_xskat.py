@@ -3,13 +3,12 @@
 import sys
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from benchmarks import xskat
 from benchmarks.paired import clustered, paired
-from benchmarks.xskat import MISSING, Task, decisions_rows, logged_games, main, measured, table
+from benchmarks.xskat import MISSING, Task, logged_games, main, measured
 from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.play import price
@@ -99,26 +98,3 @@ def test_means_of_groups() -> None:
     assert mean == 4
     assert error == pytest.approx((38 / 3 / 4) ** 0.5)
     assert clustered([3, 0], [2, 1])[0] == 1
-
-
-def decision(place: int, alone: bool, cost: tuple[int, int]) -> dict[str, Any]:
-    return {"place": place, "alone": alone, "cards": ["SA", "S7"], "cost": list(cost), "lost": [0, int(cost[1] > 9)]}
-
-
-def test_the_table_of_decisions() -> None:
-    games = [
-        {"game": "clubs", "decisions": [decision(0, True, (0, 4)), decision(2, False, (3, 1))]},
-        {"game": "grand", "decisions": [decision(0, True, (2, 12)), decision(1, True, (1, 0))]},
-        {"game": "null", "decisions": [decision(5, False, (0, 1))]},
-    ]
-    alone, against, null = decisions_rows(games)
-    assert (alone["side"], alone["null"], alone["games"], alone["decisions"]) == ("declarer", False, 2, 3)
-    assert (alone["cost"]["ours a game"], alone["cost"]["xskat a game"]) == (1.5, 8)
-    assert alone["cost"]["difference a game"] == -6.5
-    assert alone["lost"]["difference a game"] == -0.5
-    assert (against["side"], against["games"], against["cost"]["difference a game"]) == ("defenders", 1, 2)
-    assert (null["null"], null["side"], null["games"]) == (True, "defenders", 1)
-    lines = table("decisions", [alone, against, null]).split("\n")
-    assert len(lines) == 2 + 2 + 2 + 1
-    assert {line.count("|") for line in lines} == {9}
-    assert lines[2].startswith("| points, declarer | 2 | 3 | 1.500 | 8.000 | -6.500 ± ")

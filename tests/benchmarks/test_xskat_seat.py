@@ -1,15 +1,12 @@
 """xskat's cards by a seat program: what it is asked, what becomes of its answers, and what is said where it fails."""
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from skat_rounds import PlainBidder
 
-from benchmarks import skat_tables, xskat_seat
-from benchmarks.skat_tables import Task, agent, kind_name, main, measured
+from benchmarks import xskat_seat
 from benchmarks.xskat_seat import SeatProgram, question, seat_cards
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.log_formats.logs import read_log
@@ -127,38 +124,3 @@ def test_bad_answers(seat_file: SeatMaker, started: Callable[..., SeatProgram], 
     message = fault.replace(".", r"\.").replace("OTHER", other)
     with pytest.raises(InputError, match=r"^the seat program .*" + message):
         program.card(game.known[0], game.contract, 18, 1)
-
-
-def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """xskat and its seat program go together, and it has to be there."""
-    missing = str(tmp_path / "none")
-    for words, fault in (
-        (["xskat", "--xskat-seat", missing], "cannot be started (No such file or directory); --xskat-seat names"),
-        (["xskat"], "give xskat and --xskat-seat PATH together"),
-        (["random", "--xskat-seat", "seat"], "give xskat and --xskat-seat PATH together"),
-    ):
-        with pytest.raises(SystemExit) as ended:
-            main(["pilot", "random", *words])
-        assert ended.value.code == 2
-        assert fault in capsys.readouterr().err
-
-
-def test_xskat_at_mixed_tables(seat_file: SeatMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same contract at all six tables, and each question asked once."""
-    monkeypatch.setattr(skat_tables, "_bidder", PlainBidder)
-    agent.cache_clear()
-    xskat_seat.seat_program.cache_clear()
-    path = seat_file(LOWEST)
-    try:
-        dealt = next(one for one in random_deals(50, 2) if max(map(PlainBidder().limit, one.hands, Seat)))
-        found = measured(Task(0, ("random", "xskat"), 2, dealt, path))
-    finally:
-        xskat_seat.seat_program(path).close()
-        agent.cache_clear()
-        xskat_seat.seat_program.cache_clear()
-    assert len(found["points"]) == 6
-    asked = [json.loads(line) for line in (tmp_path / "asked").read_text().splitlines()]
-    assert len({(one["declarer"], one["game"], one["hand"], one["bid"]) for one in asked}) == 1
-    questions = [json.dumps(one) for one in asked]
-    assert len(set(questions)) == len(questions) > 30
-    assert [kind_name(text) for text in (" XSKAT ", "xskat-whole", "pimc")] == ["xskat", "xskat-whole", "pimc:100"]

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from program import call, refused
+from program import call
 
 from tafelwerk.fingerprint import PACKAGE
 
@@ -38,10 +38,6 @@ def test_a_figure_is_written(line: str, file: str, begin: bytes, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == [file]
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    assert "there is no folder none" in refused(call("plot", "dresher-1.3", "-o", "none/a.svg", cwd=tmp_path), 2)
-
-
 @pytest.mark.parametrize(
     ("figure", "purpose", "smallest", "shape"),
     [
@@ -63,8 +59,3 @@ def test_letters_are_large_and_a_slide_has_the_shape_of_a_screen(
     sizes = [float(size) for size in re.findall(r'<text[^>]* font-size="([0-9.]+)px"', text)]
     assert min(sizes) * min(width / own_width, height / own_height) >= smallest
     assert shape is None or width / height == pytest.approx(shape)
-
-
-def test_purposes_that_are_not_there() -> None:
-    assert "--for must be slides or print" in refused(call("plot", "dresher-3.1", "--for", "walls"), 2)
-    assert "do not go together" in refused(call("plot", "dresher-3.1", "--for", "print", "--width", 300), 2)

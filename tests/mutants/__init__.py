@@ -39,11 +39,6 @@ class Mutant:
     after: str
     tests: tuple[str, ...]
 
-    @property
-    def layer(self) -> str:
-        """The package that the bug is planted in."""
-        return self.file.partition("/")[0].removesuffix(".py")
-
     def plant(self, source: str) -> str:
         """The file's text with the bug.
 

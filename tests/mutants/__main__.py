@@ -5,7 +5,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,15 +57,10 @@ def main() -> int:
             return 0
         with tempfile.TemporaryDirectory(prefix="mutants-") as work:
             trials = Trials(Path(work), Path(sys.prefix) / "mutants", 60 * given.minutes)
-            if given.baseline and not trials.sound(ALL):
-                sys.stderr.write("error: the tests fail without a mutant\n")
-                return 2
             verdicts = list(_verdicts(trials, mutants, given.jobs, given.all_tests))
     except (StaleError, SetupError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2
-    _print_totals("kind", verdicts, lambda mutant: mutant.kind)
-    _print_totals("layer", verdicts, lambda mutant: mutant.layer)
     caught = sum(verdict.caught for verdict in verdicts)
     _say(f"{caught} of {len(verdicts)} caught")
     return int(caught < min(given.at_least, len(verdicts)))
@@ -78,9 +73,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="Mutants at a time. Default: 1.")
     parser.add_argument(
         "--all-tests", action="store_true", help="Run the whole suite on a mutant that the tests named do not catch."
-    )
-    parser.add_argument(
-        "--baseline", action="store_true", help="Run the whole suite without a mutant first, which fills the caches."
     )
     parser.add_argument("--minutes", type=float, default=15, metavar="N", help="Limit of a run. Default: 15 minutes.")
     parser.add_argument("--at-least", type=int, default=57, metavar="N", help="Mutants to be caught. Default: 57.")
@@ -116,14 +108,6 @@ def _verdict(trials: Trials, mutant: Mutant, all_tests: bool) -> Verdict:
     if failing:
         text += f" (without it, too, fails {', '.join(failing)})"
     return Verdict(mutant, not run.passed, text, time.monotonic() - begin)
-
-
-def _print_totals(what: str, verdicts: Sequence[Verdict], name_of: Callable[[Mutant], str]) -> None:
-    names = sorted({name_of(verdict.mutant) for verdict in verdicts})
-    _say(f"\nBy {what}:")
-    for name in names:
-        some = [verdict.caught for verdict in verdicts if name_of(verdict.mutant) == name]
-        _say(f"  {name}: {sum(some)} of {len(some)}")
 
 
 def _say(text: object) -> None:

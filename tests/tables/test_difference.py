@@ -205,16 +205,6 @@ def test_columns_tables_and_keys_that_one_book_lacks(original: Path, copied: Pat
     assert (cubes["rows"], cubes["same"]) == (sides(None, 1), False)
 
 
-def test_families_that_one_book_lacks(original: Path, tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    found = compared(original, empty)
-    assert (found["held"], found["same"], found["builds"]["count"]) == (sides(True, False), False, sides(2, 0))
-    assert compared(empty, original)["held"] == sides(False, True)
-    assert list(differences(empty, empty)) == []
-    assert list(differences(original, empty, ["search"])) == []
-
-
 def test_books_that_cannot_be_compared(original: Path, copied: Path, tmp_path: Path) -> None:
     with pytest.raises(BookError, match="there is no book"):
         list(differences(original, tmp_path / "nowhere"))

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from program import make_book
 
-from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.families.montecarlo import duels
 from tafelwerk.families.montecarlo.answers import AgentDuel, Duel
@@ -100,15 +99,3 @@ def test_sql_over_both(upper: Path, lower: Path, tmp_path: Path) -> None:
     with layered(tmp_path / "none", lower) as book:
         assert book.sql(statement)["heap"].to_list() == [8]
         assert book.sql("SELECT family FROM meta.builds")["family"].to_list() == ["montecarlo"]
-
-
-def test_the_pocket_book_of_the_environment(upper: Path, lower: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def heap_8(book: Book) -> bool:
-        with book:
-            return duel(book, 8) is not None
-
-    monkeypatch.setenv("TAFELWERK_POCKET", str(lower))
-    assert heap_8(open_book(upper))
-    assert not heap_8(open_book(upper, pocket=False))
-    monkeypatch.setenv("TAFELWERK_POCKET", "")
-    assert not heap_8(open_book(upper))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ import naive.mastermind as naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive.dresher import trees
 from page_commands import PAGE_OF, ROOT
 
 from tafelwerk.families import KNOWN
@@ -110,18 +110,9 @@ def test_deals(ask: Ask) -> None:
         assert ask("skat.deal_text($1, $2, $3, $4)", *deal.hands, deal.skat) == deal.text()
 
 
-def trees(first: int, last: int, depth: int = 1) -> Iterator[tuple[int, ...]]:
-    """Depths of all binary search trees of an interval."""
-    if first > last:
-        yield ()
-    for root in range(first, last + 1):
-        for left, right in product(trees(first, root - 1, depth + 1), trees(root + 1, last, depth + 1)):
-            yield (*left, depth, *right)
-
-
 def test_trees(ask: Ask) -> None:
     for n in range(1, 7):
-        for depths in trees(1, n):
+        for depths in trees(n):
             assert ask("dresher.tree_text($1::UTINYINT[])", list(depths)) == tree_text(depths)
 
 

@@ -14,7 +14,6 @@ from tafelwerk import places
 from tafelwerk.book import Book
 from tafelwerk.commands.published import ours
 from tafelwerk.families import FAMILIES
-from tafelwerk.families.beams.answers import Summary
 from tafelwerk.tables.published import (
     Asking,
     Number,
@@ -165,23 +164,8 @@ def test_numbers_that_agree_without_a_build(family: str, places: dict[str, int])
         assert [number.verdict(ours(book, family, number)) for number in printed] == [Verdict.AGREES] * count
 
 
-def test_counts_over_all_codes_explain_a_simulation() -> None:
-    """Section 4.4.5: both printed numbers lie within two standard errors of 5000 games."""
-    summary = Book(POCKET).beams.summary("6c6p", "h1")
-    assert isinstance(summary, Summary)
-    error = (summary.variance / 5000) ** 0.5
-    assert abs(summary.mean - 10.258) < 2 * error
-    squares = sum((int(cost) - summary.mean) ** 4 * float(codes) for cost, codes in summary.histogram.items())
-    assert abs(summary.variance - 1.836) < 2 * ((squares / summary.codes - summary.variance**2) / 5000) ** 0.5
-
-
 def test_a_book_without_files_has_the_printed_numbers() -> None:
     with query(POCKET.parent / "no book", "SELECT DISTINCT verdict, ours FROM meta.published") as answer:
         assert answer.rows() == [("not stored", None)]
     with query(POCKET, "SELECT comment FROM duckdb_tables() WHERE table_name = 'published'") as answer:
         assert answer.rows()[0][0].startswith("Every printed number")
-
-
-def test_sql_is_told_from_questions() -> None:
-    assert {number.is_sql for _, number in NUMBERS} == {True, False}
-    assert all(isinstance(number, Number) for _, number in NUMBERS)

@@ -1,7 +1,6 @@
 """Which games are built together, that a game's rows depend on nothing but its number, and how a task goes on."""
 
 import json
-import shutil
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -11,10 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
-from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import builds as dresher
@@ -91,32 +88,6 @@ def test_rows_do_not_depend_on_what_was_asked_for() -> None:
     for task in (dresher.GameRows(17, 17, 32), dresher.GameRows(1, 1, 16)):
         made = sum(len(table["n"]) for table in task.run().values())
         assert made <= task.expected_rows() <= 1.2 * made
-
-
-def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None:
-    """Two ways to the same games end with other strategies; half of each would prove nothing."""
-
-    def rows(book: Path) -> dict[str, list[tuple[Any, ...]]]:
-        statement = "SELECT COLUMNS(lambda c: c <> 'seconds') FROM dresher.{} ORDER BY ALL"
-        with open_book(book) as opened:
-            return {table: opened.rows("dresher", statement.format(table)) for table in ("games", "hider", "searcher")}
-
-    def build(task: dresher.GameRows) -> Build:
-        return LooseBuild("dresher", f"{task.first}", {"from": task.first, "to": task.last}, (task,), "exact")
-
-    # begun from nothing at 17, or on the way from 1: other trees
-    one, other = build(dresher.GameRows(17, 17, 24)), build(dresher.GameRows(1, 20, 28))
-    run(tmp_path / "one", [one], executor="inline")
-    run(tmp_path / "other", [other], executor="inline")
-    shutil.copytree(tmp_path / "one", tmp_path / "both")
-    run(tmp_path / "both", [other], executor="inline")
-    one_alone, other_alone = rows(tmp_path / "one"), rows(tmp_path / "other")
-    assert one_alone["searcher"][-1] not in other_alone["searcher"]
-    for table, found in rows(tmp_path / "both").items():
-        assert found == sorted(one_alone[table] + [row for row in other_alone[table] if row[0] > 24])
-    run(tmp_path / "both", [other], executor="inline", force=True)
-    for table, found in rows(tmp_path / "both").items():
-        assert found == sorted([row for row in one_alone[table] if row[0] < 20] + other_alone[table])
 
 
 def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
