@@ -50,8 +50,11 @@ def make(folder: Path) -> None:
         races.curve_build(Dsr(7), 20),
         races.Duel(Dsc(26), 50, 100),
         races.Minima(Dsc(26), 2000),
-        races.Games(200, (SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal"), three)),
-        races.Limits((three, two, SubtractionRules((2, 3), "illegal"))),
+        # the last one has windows of several words
+        races.Games(
+            200, (SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal"), three, SubtractionRules((5, 64, 128)))
+        ),
+        races.Limits((three, two, SubtractionRules((2, 3), "illegal"), SubtractionRules((2, 4), "loses"))),
         races.Lasting(3),
         races.Agents(Subtraction(three, 25)),
         races.Agents(Subtraction(SubtractionRules((2, 3), "illegal"), 12)),

@@ -18,7 +18,7 @@ def test_binary_search_has_the_published_formula() -> None:
         assert free_search.free_total(m, 2) == free_search.even_total(m, 2) == m * depth - 2**depth + m
 
 
-@given(m=st.integers(1, 10**30), width=st.integers(2, 10**6))
+@given(m=st.integers(1, 10**30), width=WIDTHS | st.integers(2, 10**6))
 def test_any_number_of_codes(m: int, width: int) -> None:
     assert free_search.free_total(m, width) <= free_search.even_total(m, width)
     for split, total in (
