@@ -327,6 +327,9 @@ def usage_text(error: typer.TyperException) -> str:
     elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
         message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
     options = {name for param in ctx.command.params for name in param.opts}
+    if "--heap" in options and extra.replace(" ", "").isdigit():
+        words = " ".join(f"--heap {heap}" for heap in extra.split())
+        return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"
     if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"

@@ -1,6 +1,7 @@
 """The games that can be played."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from shlex import quote
@@ -56,8 +57,18 @@ def _own(name: str, task: str) -> Entry:
     return Entry(name, task, f"tafelwerk games play {quote(name)}")
 
 
+def _games_of_room(name: str) -> list[str]:
+    """The games that are played in the room of this name; none if there is no such room."""
+    from tafelwerk.museum import room_named
+
+    with suppress(InputError):
+        return [game for game, _ in room_named(name).games]
+    return []
+
+
 def game_named(name: str) -> Entry:
-    """A game by its name, by its name as a room's NOTATION prints it, such as DSC(10), or by the file of its class.
+    """A game by its name, by its name as a room's NOTATION has it, such as DSC(10), by the file of its class, or by another
+    name of a room in which one game is played.
 
     Raises:
         InputError: there is none of that name.
@@ -74,6 +85,8 @@ def game_named(name: str) -> Entry:
         if notation is not None and re.fullmatch(notation, word, re.IGNORECASE):
             return Entry(word, "A game by its printed name.", f"tafelwerk {family} play {quote(word)}")
     names = [game.name for game in games]
-    meant = near(name, names)
+    meant = near(name, names) or _games_of_room(word)
+    if len(meant) == 1 and not near(name, names):
+        return game_named(meant[0])
     words = f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(names, last='or')}"
     raise InputError(f"unknown game {in_quotes(name)}; {words}")

@@ -79,6 +79,9 @@ PLAY = (
 )
 """Games in play: name, command and what the player does."""
 
+NOTATION = r"\d+ ?x ?\d+([ -]distinct)?|(bulls and cows|super mastermind)"
+"""Games as they are named beside their own names."""
+
 ROW_BYTES = {"": 238.0}
 """Bytes per row of the standard book's file, for estimates."""
 

@@ -87,6 +87,9 @@ PLAY = (
 )
 """Games in play: name, command and what the player does."""
 
+NOTATION = r"[a-z' -]+:[^:]+(:[^:]+)?|tictactoe-[a-z-]+|notakto-\d|burnt-pancakes-\d"
+"""Games as they are named beside their own names: with their heaps or pairs, and relatives."""
+
 ROW_BYTES = {"": 4.0}
 """Bytes per row of the standard book's file, for estimates."""
 
