@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families import FAMILIES
+from tafelwerk.spelling import name_key
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def room_named(name: str) -> Room:
         InputError: there is none.
     """
     names = _names()
-    room = names.get(_letters(name))
+    room = names.get(name_key(name))
     if room is None:
         known = [room.name for room in rooms()]
         raise InputError(f"unknown game {in_quotes(name)}; {suggestion(name.strip(), known, 'tafelwerk rules')}")
@@ -150,12 +151,7 @@ def _names() -> Mapping[str, Room]:
         *((word, room) for room in rooms() for word in (*room.also, *(game for game, _ in room.games))),
         *((room.family, room) for room in rooms()),
     ]
-    return {_letters(name): room for name, room in reversed(called)}
-
-
-def _letters(name: str) -> str:
-    """Letters and digits of a name: Bridg-It and "bridg it" are one."""
-    return "".join(filter(str.isalnum, name.casefold()))
+    return {name_key(name): room for name, room in reversed(called)}
 
 
 def pickers_of(family: str) -> "Mapping[str, Callable[[], Picker]]":

@@ -39,6 +39,11 @@ def compose_all(value: Any) -> Any:
     return value
 
 
+def name_key(name: str) -> str:
+    """The letters and digits of a name, by which names are compared: Bridg-It and "bridg it" are one."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
 def split_entries(text: str) -> list[str]:
     """The entries of a history, which semicolons or ends of lines separate; none of them is empty."""
     return [entry for entry in map(str.strip, text.replace("\n", ";").split(";")) if entry]

@@ -9,6 +9,7 @@ from shlex import quote
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families import FAMILIES
 from tafelwerk.own_games import installed_games, short_name
+from tafelwerk.spelling import name_key
 from tafelwerk.wording import join_words, near
 
 
@@ -78,7 +79,7 @@ def game_named(name: str) -> Entry:
         return _own(word, "A game of your own.")
     games = all_games()
     for game in games:
-        if game.name in (word, word.lower()):
+        if name_key(game.name) == name_key(word):
             return game
     for family in FAMILIES:
         notation: str | None = getattr(import_module(f"tafelwerk.families.{family}"), "NOTATION", None)

@@ -12,10 +12,10 @@ from tafelwerk.families.mastermind import parameters as mastermind_texts
 from tafelwerk.families.mastermind import rules as mastermind
 from tafelwerk.families.mastermind.rules import Named, Pegs, code
 from tafelwerk.families.mastermind.rules import parse_game as parse_pegs
-from tafelwerk.families.minimax.rules.games import boards_rank, boards_text, check_board, parse_evaluation
+from tafelwerk.families.minimax.rules.games import boards_rank, boards_text, check_board, parse_evaluation, ranked_game
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.families.montecarlo.rules import parse_game, parse_rules, read_agent, read_position, read_shares
-from tafelwerk.families.skat.rules.cards import cards_text, read_cards
+from tafelwerk.families.skat.rules.cards import cards_text, read_cards, read_game, read_seat
 from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.skat.score import read_matadors
@@ -60,6 +60,9 @@ READ: dict[str, Callable[[str], str]] = {
     "minimax evaluation": lambda text: str(parse_evaluation(text)),
     "minimax heap game": lambda text: heap_game(text).name,
     "tic-tac-toe board": check_board,
+    "game over ranks": lambda text: ranked_game(text).name,
+    "skat seat": lambda text: read_seat(text).word,
+    "skat game": lambda text: read_game(text).value,
     "Notakto boards": lambda text: boards_text(boards_rank(text, 1), 1),
     "montecarlo game": lambda text: str(parse_game(text)),
     "montecarlo rules": lambda text: str(parse_rules(text)),

@@ -177,6 +177,7 @@ def variant_of(name: str) -> Variant:
     Raises:
         InputError: there is no variant of that name.
     """
+    name = name.strip().lower()
     if name in VARIANTS:
         return VARIANTS[name]
     base, _, windows = name.partition("-")

@@ -1,6 +1,8 @@
 """Games in the user's files: word lists and tables of answers. Every error is one line that names file and line."""
 
+import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -50,7 +52,7 @@ class Matrix(NamedTuple):
 
 
 def read_words(path: Path) -> list[str]:
-    """A word list, one word per line, in the file's order; or a column of CSV, every word in quotes or before a separator.
+    """A word list in the file's order: one word per line, a column of CSV (every word in quotes or before a separator), or JSON.
 
     Space around a word, empty lines and lines that begin with # are ignored. Upper and lower case are different
     letters; accents are composed (NFC), so that a letter is one character.
@@ -63,7 +65,7 @@ def read_words(path: Path) -> list[str]:
         StorageError: the file cannot be read.
     """
     line_of: dict[str, int] = {}
-    lines = ((number, line.strip()) for number, line in enumerate(_text(path).splitlines(), start=1))
+    lines = ((number, line.strip()) for number, line in enumerate(_lines(_text(path)), start=1))
     numbered = {number: word for number, word in lines if word and not word.startswith("#")}
     for number, word in zip(numbered, _bare([*numbered.values()]), strict=True):
         at = f"{path}, line {number}: {in_quotes(word, 40)}"
@@ -71,8 +73,22 @@ def read_words(path: Path) -> list[str]:
         _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
         line_of[word] = number
     _refuse(not line_of, f"{path} contains no words; write one word per line")
-    _refuse(all("," in word for word in line_of), f"{path} has commas in every line; write one word per line, alone")
+    for sign, name in ((",", "commas"), (";", "semicolons")):
+        _refuse(
+            all(sign in word for word in line_of), f"{path} has {name} in every line; write one word per line, alone"
+        )
     return list(line_of)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a list of words, or the words of a list in JSON, as programs of such games hold them."""
+    if text.lstrip().startswith("["):
+        with suppress(ValueError, TypeError, RecursionError):
+            words: list[str] = json.loads(text)
+            # texts alone, and none with half of a character
+            "".join(words).encode()
+            return words
+    return text.splitlines()
 
 
 def read_matrix(path: Path) -> Matrix:

@@ -68,8 +68,8 @@ from tafelwerk.wording import join_words, near, seconds_text
 SIGNS = set("GY-")
 """Signs of Wordle's labels: right place, elsewhere, absent."""
 
-_WRITTEN = str.maketrans(dict.fromkeys("._bx⬛⬜", "-") | {"🟩": "g", "🟨": "y"})
-"""Other notations of Wordle's signs, in lower case."""
+_WRITTEN = str.maketrans(dict.fromkeys("._bx⬛⬜0", "-") | dict.fromkeys("🟩🟧2", "g") | dict.fromkeys("🟨🟦1", "y"))
+"""Other notations of Wordle's signs, in lower case: letters, squares in both sets of colours, and digits."""
 
 
 def history_indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:

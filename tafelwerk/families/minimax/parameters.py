@@ -17,6 +17,7 @@ from tafelwerk.families.minimax.rules.heaps import (
 )
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective
 from tafelwerk.parameters import Parameter
+from tafelwerk.spelling import name_key
 
 CODES = {
     "Kayles": "0.77",
@@ -37,10 +38,10 @@ def read_code(text: str) -> str:
     Raises:
         InputError: the name is that of another game of heaps.
     """
-    own = {"grundysgame": "grundy", "grundy": "grundy", NIM: NIM}.get(_letters(text))
+    own = {"grundysgame": "grundy", "grundy": "grundy", NIM: NIM}.get(name_key(text))
     if own is not None:
         raise InputError(f"{in_quotes(text)} has no octal code; ask: tafelwerk minimax {own} HEAP...")
-    return octal_game(_named_codes().get(_letters(text), text)).code
+    return octal_game(_named_codes().get(name_key(text), text)).code
 
 
 def read_game_of_two(text: str) -> GameOfTwo:
@@ -50,8 +51,8 @@ def read_game_of_two(text: str) -> GameOfTwo:
         InputError: as of `game_of_two`.
     """
     kind, _, heaps = text.strip().partition(":")
-    code = _named_codes().get(_letters(kind))
-    if code is None and _letters(kind) != NIM:
+    code = _named_codes().get(name_key(kind))
+    if code is None and name_key(kind) != NIM:
         return game_of_two(text)
     if not heaps:
         raise InputError(f"{in_quotes(text)} has no heaps: write {kind}:7, or {kind}:7+5+3 for several")
@@ -65,15 +66,11 @@ def read_game_of_two(text: str) -> GameOfTwo:
 def is_of_heaps(text: str) -> bool:
     """Whether a name is that of a game of heaps, as `read_game_of_two` reads it."""
     kind = text.partition(":")[0].strip()
-    return kind.lower() in HEAP_GAMES or _letters(kind) in {*_named_codes(), NIM}
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text.casefold()))
+    return kind.lower() in HEAP_GAMES or name_key(kind) in {*_named_codes(), NIM}
 
 
 def _named_codes() -> dict[str, str]:
-    return {_letters(name): code for name, code in CODES.items()}
+    return {name_key(name): code for name, code in CODES.items()}
 
 
 def read_sum(given: Sequence[str | int], most: int = LARGEST_PERIODIC) -> tuple[int, ...]:

@@ -1,18 +1,20 @@
 """The user's files: what is read of them, and the one line about each fault."""
 
 import csv
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from privileges import without_privileges
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.game_files import SEPARATORS, read_matrix, read_words
+from tafelwerk.spelling import compose
 
 
 @pytest.fixture
@@ -23,6 +25,16 @@ def file(tmp_path: Path) -> Path:
 def test_words_are_read_in_order(file: Path) -> None:
     file.write_bytes("\ufeff# five letters\r\nzebra\r\n\r\n  apple \r\ncafe\u0301s\r\n".encode())
     assert read_words(file) == ["zebra", "apple", "cafés"]
+
+
+@given(st.lists(st.text("abcdeé\u0301", min_size=1), min_size=1, unique_by=compose))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_list_in_json_is_the_list_of_its_lines(file: Path, words: list[str]) -> None:
+    file.write_text("\n".join(words), encoding="utf-8")
+    listed = read_words(file)
+    for indent, escaped in ((None, False), (2, True)):
+        file.write_text(json.dumps(words, indent=indent, ensure_ascii=escaped), encoding="utf-8")
+        assert [compose(word) for word in read_words(file)] == listed
 
 
 FAULTS = (Path(__file__).parent / "file_faults.txt").read_text(encoding="utf-8").splitlines()[1:]

@@ -41,6 +41,7 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.rules.heaps import LARGEST_HEAP, HeapGame, Left, heap_game
 from tafelwerk.rules.game_trees import DRAW, LOSS, WIN, Sides, Turn, Utility
 from tafelwerk.rules.numbers import fraction, whole
+from tafelwerk.spelling import name_key
 
 ENDLESS = 255
 """Distance of a drawn position without an end."""
@@ -621,15 +622,16 @@ MOST_TOKENS, MOST_PLAYED_HEAPS = 1000, 12
 
 
 def ranked_game(name: str) -> RankedGame:
-    """The game over ranks with this name.
+    """The game over ranks with this name or title, however that is spelled.
 
     Raises:
         InputError: no game has this name.
     """
-    key = name.strip().lower()
-    if key not in GAMES:
-        raise InputError(f"unknown game {in_quotes(name)}; it may be {', '.join(GAMES)}")
-    return GAMES[key]
+    key = name_key(name)
+    for game in GAMES.values():
+        if key in (name_key(game.name), name_key(game.title)):
+            return game
+    raise InputError(f"unknown game {in_quotes(name)}; it may be {', '.join(GAMES)}")
 
 
 def read_heaps(text: str, most: int = LARGEST_HEAP) -> list[int]:

@@ -435,11 +435,15 @@ def read_game(text: str) -> Game:
 
 
 def read_seat(text: str) -> Seat:
-    """The seat given by a text, in English or German.
+    """The seat given by a text, in English or German, or by its initials: m, MH.
 
     Raises:
         InputError: unknown seat.
     """
+    for seat in Seat:
+        for name in (seat.word, SPELLINGS[seat.word]):
+            if text.strip().lower() in (name[0].lower(), f"{name[0].lower()}h"):
+                return seat
     what = say("a seat is")
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
@@ -448,14 +452,14 @@ NOT_OF_THE_ORDER = ("Ramsch", "Revolution")
 """Games that some tables play, and the Skat Order does not have."""
 
 _GERMAN_NAMES = {
-    name: tuple(word for word in _GERMAN_SUITS[suit] if len(word) > 1) for suit, name in SUIT_TERMS.items()
+    name: (*(word for word in _GERMAN_SUITS[suit] if len(word) > 1), SIGNS[suit]) for suit, name in SUIT_TERMS.items()
 }
-"""Names of games by suits of German cards."""
+"""Names of games by suits of German cards, and by their signs."""
 
 
 def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
     """The term given by a text, in full, in either language."""
-    word = text.strip().lower()
+    word = text.strip().lower().rstrip("\ufe0e\ufe0f")
     for name in terms:
         if is_spelled(word, name) or word.upper() in _GERMAN_NAMES.get(name, ()):
             return name
