@@ -1,5 +1,6 @@
 """Executors of tasks: worker processes on this machine, or this process, or a Dask cluster."""
 
+import gc
 import multiprocessing
 import os
 import platform
@@ -109,6 +110,7 @@ def _begin_worker(parent: int) -> None:
     for number in _OF_A_TERMINAL:
         signal.signal(number, signal.SIG_IGN)
     os.environ["NUMBA_NUM_THREADS"] = "1"  # one core a worker; numba is not imported yet
+    gc.set_threshold(50_000)  # compiling makes many objects, few of which could be collected
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 

@@ -154,13 +154,13 @@ def make_workspace(problem: Problem, game: Game, rule: Rule, start: "Start") -> 
 
 @kernel
 def run(
-    game: Game, rule: Rule, ahead: Ahead | None, work: Workspace, budget: int, record_depth: int, forced: int
+    game: Game, rule: Rule | None, ahead: Ahead | None, work: Workspace, budget: int, record_depth: int, forced: int
 ) -> int:
     """Process the stack of open nodes until it is empty or the caller must act. Returns DONE, or the reason for the return.
 
     Args:
         game: the variant.
-        rule: the strategy, unless it looks ahead.
+        rule: the strategy; None if it looks ahead.
         ahead: tables for looking ahead; None for other strategies.
         work: the state; with at least one node on the stack, and its record where nodes of its depth are recorded.
         budget: number of elements to process before a pause.
@@ -184,7 +184,9 @@ def run(
         elif query == OPEN:
             unused = ((1 << game.lines.shape[0]) - 1) & ~node[DIAGONALS]
             if ahead is None:
-                query = choose(game, rule, work.scratch, elements, begin, n, colours_asked, unused)
+                # of these two numba compiles the one that is not None
+                if rule is not None:
+                    query = choose(game, rule, work.scratch, elements, begin, n, colours_asked, unused)
             elif codes > MOST:
                 query = choose_ahead(game, ahead, work.scratch, elements, begin, n, colours_asked, unused)
             else:
@@ -590,8 +592,9 @@ class _Run:
         if not len(begin.elements):
             raise InputError("there is no code to analyse")
         self._problem, self._measure, self._order, self._record_depth = problem, measure, order, record_depth
-        self._game, self._rule, self._ahead = make_game(problem), make_rule(problem, measure, order), ahead
-        self.work = make_workspace(problem, self._game, self._rule, begin)
+        rule = make_rule(problem, measure, order)
+        self._game, self._rule, self._ahead = make_game(problem), rule if ahead is None else None, ahead
+        self.work = make_workspace(problem, self._game, rule, begin)
 
     def costs(self) -> Costs:
         """Codes by queries and wrong fields, except those below tied queries."""

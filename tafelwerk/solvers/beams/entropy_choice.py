@@ -168,6 +168,7 @@ def make_rule(problem: Problem, measure: Measure, order: Order | None, most_weig
     else:
         alpha = measure
     weights, empty = entropy_weights(alpha, n_max), np.zeros(1, np.int32)
+    empty.flags.writeable = False  # as the others are: one type for kernels
     ties = weights.ties
     factor = ties.factor if len(ties.factor) else empty
     return Rule(

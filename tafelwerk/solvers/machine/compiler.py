@@ -1,12 +1,11 @@
 """Compiling kernels and keeping the code on disk: numba's dispatcher, and most uses of its private interfaces.
 
-Compiling kernels: numba's dispatcher, and most uses of its private interfaces;
-
 Imported only where kernels are compiled, see `jit`: loading numba takes half a second.
 
-numba makes every kernel callable from Python, although most are called by other kernels only and linked into them; that takes a
-third of the compile time. Here a kernel that is compiled for a calling kernel is stored as LLVM bitcode, without wrappers and
-machine code. It gets both when Python calls it for the first time.
+numba makes every kernel callable from Python, although most are called by other kernels only and linked into them, and optimises
+each of them together with all kernels below it. Here a kernel that is compiled for a calling kernel is stored as LLVM bitcode,
+its own function simplified, without wrappers and machine code; all is optimised once, in the kernel that Python calls. That takes
+half the compile time.
 
 Compiled code of kernels on disk, in a folder named by the import closure of the kernel's module.
 
@@ -84,8 +83,30 @@ class _Place(_CacheLocator):
         return cls(_folder(py_func.__module__, py_file))
 
 
-class Linkable(JITCodeLibrary):
+class _Library(JITCodeLibrary):
+    """Code of a kernel that Python calls, and of all kernels that it calls."""
+
+    _codegen: Any
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """As in numba, but only for functions that are defined here: building the passes takes longer than running them."""
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def _optimize_final_module(self) -> None:
+        """As in numba, without the passes that come before it removes reference counts: kernels have none."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+class Linkable(_Library):
     """Code of a kernel that only other kernels call: linked into theirs, never turned into machine code by itself."""
+
+    def _optimize_final_module(self) -> None:
+        """The kernel that it is linked into is optimised as a whole."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
@@ -277,9 +298,9 @@ OPTIONS: dict[str, Any] = {
 def _open_kernel(result: Any) -> Any:
     """A kernel compiled for calling kernels, made callable from Python."""
     context, description = result.target_context, result.fndesc
-    library = context.codegen().create_library(description.qualname)
-    library.enable_object_caching()
-    library.add_linking_library(result.library)
+    library = _Library(context.codegen(), description.qualname)  # type: ignore[no-untyped-call]
+    library.enable_object_caching()  # type: ignore[no-untyped-call]
+    library.add_linking_library(result.library)  # type: ignore[no-untyped-call]
     with context.push_code_library(library):
         context.create_cpython_wrapper(library, description, result.environment, None, release_gil=OPTIONS["nogil"])
     entry = context.get_executable(library, description, result.environment)
@@ -290,17 +311,33 @@ _COMPILING: list["_Kernel"] = []
 """Stack of the kernels being compiled, each for the one before it; accessed under numba's compilation lock."""
 
 
+class _Flags(Flags):
+    """numba's flags of a compilation, compared by what was set: it looks types up by them thousands of times per kernel."""
+
+    _values: dict[str, object]
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not _Flags:
+            return False
+        return self._values == other._values or bool(super().__eq__(other))  # type: ignore[no-untyped-call]
+
+    def __hash__(self) -> int:
+        return 0
+
+
 class _Compiler(_FunctionCompiler):  # type: ignore[misc]
     """numba's compiler of one function, except that a kernel called by another kernel is compiled for its callers only."""
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
-        flags: Any = Flags()  # type: ignore[no-untyped-call]
-        library = None
+        flags: Any = _Flags()  # type: ignore[no-untyped-call]
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         context = self.targetdescr.target_context
-        if len(_COMPILING) > 1:
+        is_linked = len(_COMPILING) > 1
+        library = (Linkable if is_linked else _Library)(context.codegen(), self.py_func.__qualname__)  # type: ignore[no-untyped-call]
+        if is_linked:
             flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-            library = Linkable(context.codegen(), self.py_func.__qualname__)  # type: ignore[no-untyped-call]
+        else:
+            library.enable_object_caching()  # type: ignore[no-untyped-call]
         result = compile_extra(  # type: ignore[no-untyped-call]
             self.targetdescr.typing_context,
             context,
@@ -312,7 +349,7 @@ class _Compiler(_FunctionCompiler):  # type: ignore[misc]
             library=library,
             pipeline_class=self.pipeline_class,
         )
-        if library is None:
+        if not is_linked:
             return result
         # callers find a kernel's code by its entry point; this one has code but no entry point
         library.finalize()  # type: ignore[no-untyped-call]
