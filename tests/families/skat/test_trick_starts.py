@@ -18,7 +18,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.families.skat.builds import WHOLE_POSITIONS, GivenDeal, published_games, whole_game
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_name, card_text, cards_text, read_card
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deal
-from tafelwerk.families.skat.rules.limits import PRINTED, PRINTED_GAMES
+from tafelwerk.families.skat.rules.limits import PRINTED_GAMES
 from tafelwerk.families.skat.rules.play import Position, leader_cards, legal, play, start_key
 from tafelwerk.solvers.skat.whole_deal import count_positions, make_board, make_layers, mark
 
@@ -200,13 +200,6 @@ def test_a_book_at_fault(folder: Path, tmp_path: Path) -> None:
         call("skat", "position", *words_for(deal.text(), game.value, seat.word), "--book", tmp_path / "book"), 4
     )
     assert "contradicts itself there; for details run: tafelwerk verify skat" in error
-
-
-def test_a_printed_game(tmp_path: Path) -> None:
-    """Nothing is searched at once for hands of ten cards; the line that builds its table is told."""
-    error = refused(call("skat", "position", "--printed", 6, "--book", tmp_path), 3)
-    game = next(done.game for done in published_games() if done.name == f"{PRINTED}-6")
-    assert f'--deal "{game.deal.text()}" --game spades --declarer rearhand --whole' in error
 
 
 @compiled
