@@ -19,6 +19,8 @@ SHOWN = 30
 
 ALSO = {
     "export": "excel spreadsheet spreadsheets",
+    "mastermind next": "codes left",
+    "tables": "date dates",
     "sheet": "hand-out hand-outs handout handouts worksheet worksheets",
     "montecarlo watch": "more thinking can hurt",
 }

@@ -43,6 +43,22 @@ class ListedWords(WordList):
         return quote_path(self.file) + ("" if self.others is None else f" --queries {quote_path(self.others)}")
 
 
+@dataclass(frozen=True, slots=True)
+class ListedTable(AnswerTable):
+    """A table of answers that is asked about by its file.
+
+    Attributes:
+        file: the file.
+    """
+
+    file: Path
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name the file."""
+        return f"--matrix {quote_path(self.file)}"
+
+
 class Matrix(NamedTuple):
     """A table of answers as in a file; see `tafelwerk.solvers.mastermind.word_problems.from_table`."""
 
@@ -200,6 +216,12 @@ def read_table(game: Named, path: Path) -> AnswerTable:
     table = read_matrix(path)
     _check_typeable(path, (*table.queries, *(cell for row in table.cells for cell in row)))
     return answer_table(game, table.codes, table.queries, table.cells)
+
+
+def listed_table(game: Named, path: Path) -> ListedTable:
+    """The same of a game that is asked about without a build; errors as of `read_table`."""
+    table = read_table(game, path)
+    return ListedTable(table.game, table.codes, table.queries, table.cells, path)
 
 
 def read_word_list(game: Named, score: str, codes: Path, queries: Path | None) -> WordList:

@@ -511,9 +511,9 @@ class GameOrTableOptions(_GameFields[Game | AnswerTable]):
             return self.named_game()
         if self.is_given and self.name is None:
             raise InputError("--matrix does not go with a game of pegs and colours; give one or the other")
-        from tafelwerk.families.mastermind.game_files import read_table
+        from tafelwerk.families.mastermind.game_files import listed_table
 
-        return read_table(Named(self.name or "matrix"), self.matrix)
+        return listed_table(Named(self.name or "matrix"), self.matrix)
 
 
 PlayedGame = Annotated[

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shlex import split
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from privileges import without_privileges
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.game_files import SEPARATORS, read_matrix, read_words
+from tafelwerk.families.mastermind.game_files import SEPARATORS, listed_table, listed_words, read_matrix, read_words
+from tafelwerk.families.mastermind.rules import Named
 from tafelwerk.spelling import compose
 
 
@@ -134,3 +136,15 @@ def test_a_separator_may_end_every_row(file: Path) -> None:
     file.write_text("q;a;b;\na;ja;nein;x\nb;nein;ja;\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 1: the code in column 4 is empty"):
         read_matrix(file)
+
+
+def test_command_lines_name_the_files(tmp_path: Path) -> None:
+    words, others, table = (tmp_path / name for name in ("my words.txt", "more.txt", "answers.csv"))
+    words.write_text("apple\nangle\n", encoding="utf-8")
+    others.write_text("ankle\n", encoding="utf-8")
+    table.write_text("q,a,b\na,yes,no\nb,no,yes\n", encoding="utf-8")
+    game = listed_words("jotto", words, others)
+    assert (game.codes, game.queries) == (("angle", "apple"), ("ankle",))
+    for line, known in ((game.options, "--words"), (game.build_options, "--codes")):
+        assert split(line)[:6] == [known, str(words), "--queries", str(others), "--score", "jotto"]
+    assert split(listed_table(Named("own"), table).options) == ["--matrix", str(table)]
