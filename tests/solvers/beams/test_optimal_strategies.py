@@ -6,6 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from beams_games import TINY, WRONG, mask, second_rules
+from hypothesis import given
+from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
@@ -15,12 +17,9 @@ from tafelwerk.proofs.beams.least_totals import LeastCost
 from tafelwerk.solvers.beams import optimal_strategies
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.few_codes import NONE
-from tafelwerk.solvers.beams.least_cost import (
-    make_search,
-    search_kernel,
-    write_set,
-)
+from tafelwerk.solvers.beams.least_cost import make_search, search_kernel, write_set
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
+from tafelwerk.solvers.beams.search_tables import distances, least_guesses
 
 THREE = VARIANTS["3c6p"]
 
@@ -118,3 +117,13 @@ def test_kinds_of_diagonals_and_a_bound_below_the_optimum() -> None:
     assert optimal_strategies.first_diagonals(make_problem(THREE)) == [0, 1, 2]
     assert 1860 < optimal_strategies.depth_two_bound(make_problem(THREE)) <= 7334
     assert optimal_strategies.depth_two_bound(make_problem(TINY[1])) <= LeastCost(second_rules(TINY[1])).total()
+
+
+@given(st.data())
+def test_no_guess_is_cheaper(data: st.DataObject) -> None:
+    variant = data.draw(st.sampled_from(TINY))
+    problem = make_problem(variant)
+    left = data.draw(st.lists(st.sampled_from(naive.codes(variant)), min_size=1, max_size=12, unique=True))
+    guessed = naive.guess(left)
+    bound = least_guesses(distances(problem.pieces, problem.patterns), problem.codes)
+    assert bound[len(left)] <= sum(naive.wrong_fields(guessed, code) for code in left)

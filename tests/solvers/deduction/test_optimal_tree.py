@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from answer_tables import stored, tables
+from answer_tables import problem_of, stored, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +15,8 @@ from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as solver
 from tafelwerk.solvers.deduction import search_problem
 from tafelwerk.solvers.deduction.optimal_tree import DepthError, Optimum, best_reply, lower_bound, optimal_tree
+from tafelwerk.solvers.deduction.optimal_workspace import NO_TOTAL, make_game, make_workspace
+from tafelwerk.solvers.deduction.part_bounds import fill_totals, flat_size
 from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, least_totals, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -156,6 +158,47 @@ def test_least_depth_is_the_first_at_which_the_bound_is_finite(named: bool) -> N
         for codes in range(1, 40):
             totals = least_totals(codes, answers, named, 45)[1:, codes]
             assert search_problem.least_depth(codes, answers, named) == 1 + int(np.argmax(totals < NONE))
+
+
+@given(
+    size=st.sampled_from([1, 5, 15, 16, 33, 40, 64, 127, 200]),
+    labels=st.sampled_from([3, 16, 40, 70]),
+    kinds=st.sampled_from([0, 2, 5, 60]),
+    seed=st.integers(0, 99),
+)
+def test_totals_by_sizes_of_parts(size: int, labels: int, kinds: int, seed: int) -> None:
+    """Unions, planes of counts and counts one by one, against counts.
+
+    With weights of some kinds, of each query: its weight, and for each part the heaviest codes first, as many as a tree
+    names per level.
+    """
+    labels = min(labels, 40) if kinds else labels  # weights of few answers
+    generator = np.random.default_rng(seed)
+    answers = generator.integers(0, labels, (7, size)).astype(np.uint8) // (1 + seed % 3)
+    weights = np.sort(generator.integers(1, kinds + 1, size))[::-1].copy() if kinds else None
+    game = make_game(problem_of(answers.tolist(), labels), np.arange(size, dtype=np.int32), None, 0, weights=weights)[1]
+    work = make_workspace(game, 1)
+    points = np.array([0, 1, 5, 38, 300])
+    counted = kinds == 0 and len(game.bits) == 1
+    lowest = fill_totals(
+        game._replace(bounds=game.bounds._replace(breakpoints=points[:0] if counted else points)),
+        work,
+        np.arange(size, dtype=np.uint32),
+        7,
+        0,
+    )
+    assert lowest == work.totals.min()
+    weighs = np.ones(size, np.int64) if weights is None else weights
+    used = points if size > flat_size(points) else points[:2]
+    for total, row in zip(work.totals.tolist(), answers, strict=True):
+        counts = np.bincount(row, minlength=labels)
+        expected = weighs.sum() + sum(weighs[row == answer][point:].sum() for answer in range(labels) for point in used)
+        if counted:
+            assert total == (NO_TOTAL if counts.max() == size else size + game.bounds.least[0][counts].sum())
+        elif kinds <= 12 or size <= flat_size(points):
+            assert total == expected
+        else:
+            assert 2 * weighs.sum() - weighs[0] * labels <= total <= expected
 
 
 @given(tables(7), st.integers(1, 500))

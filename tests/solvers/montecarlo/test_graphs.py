@@ -2,9 +2,7 @@
 
 import pytest
 
-from tafelwerk.families.montecarlo.rules import (
-    esr_size,
-)
+from tafelwerk.families.montecarlo.rules import esr_size
 from tafelwerk.solvers.montecarlo import races_and_heaps
 
 
@@ -13,3 +11,8 @@ def test_long_races(sizes: tuple[int, int, int]) -> None:
     graph = races_and_heaps.esr_graph(*sizes)
     graph.check()
     assert (graph.positions, graph.edges) == esr_size(*sizes)
+
+
+def test_two_steps_that_win_at_once_are_one_edge() -> None:
+    graph = races_and_heaps.dsc_graph(3, 1, 1)
+    assert (graph.multiplicities.tolist(), graph.labels.tolist()) == ([2], [1])
