@@ -224,7 +224,8 @@ def _format(form: Format | None, output: Path | None, json: bool) -> Format:
             raise InputError(f"--json and --format {form} exclude each other; give one of them")
         return Format.JSON
     if form is None and output is not None:
-        ending = output.suffix.lower().removeprefix(".").replace("md", "markdown")
+        ending = output.suffix.lower().removeprefix(".")
+        ending = {"md": "markdown", "ndjson": "jsonl"}.get(ending, ending)
         if ending not in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET, Format.MARKDOWN):
             raise InputError(
                 f"--output {output}: the ending must be .json, .jsonl, .csv, .parquet or .md; or give --format"

@@ -55,6 +55,9 @@ READ: dict[str, Callable[[str], str]] = {
     "mastermind name": lambda text: Named(text).name,
     "mastermind answer": _answer,
     "mastermind code": _code,
+    "mastermind history": lambda text: mastermind_texts.write_history(
+        mastermind_texts.read_history(Pegs(4, 6), text)
+    ).strip('"'),
     "mastermind strategy": lambda text: str(mastermind.parse_strategy(text)),
     "beams strategy": lambda text: str(beams.parse_strategy(text)),
     "minimax evaluation": lambda text: str(parse_evaluation(text)),

@@ -221,9 +221,9 @@ def _cut(game: Game, entry: str) -> Sequence[str]:
         if all(len(word) == 1 and word.isalnum() for word in colours):
             return ["".join(colours), " ".join(words[game.pegs :])]
     if signs := re.fullmatch(r"(\S+?)\s*(?:[-=]>|→|=|:)\s*(.+)", entry, re.DOTALL):
-        return signs.groups()
+        return [signs[1].strip("()[]"), signs[2]]
     guess, *answer = entry.split(maxsplit=1) or [""]
-    return [guess.rstrip(":"), *answer] if guess else []
+    return [guess.strip("()[]:"), *answer] if guess else []
 
 
 def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:

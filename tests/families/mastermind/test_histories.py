@@ -29,6 +29,8 @@ def test_answers_as_people_write_them() -> None:
         ("g.g..", "G-G--"),
         ("G b g _ X", "G-G--"),
         ("🟩⬛🟩⬜⬛", "G-G--"),
+        ("🟧🟧🟦🟦🟦", "GGYYY"),
+        ("20200", "G-G--"),
     ]:
         assert problem.labels[answer_index(problem, text)] == label
     assert PEGS.labels[answer_index(PEGS, " 1, 2 ")] == "1,2"

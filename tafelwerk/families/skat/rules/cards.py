@@ -290,6 +290,14 @@ def read_card(text: str, bells: bool = False) -> int:
     )
 
 
+_PICTURES = {
+    first + place: f" {suit}{rank} "
+    for suit, first in zip("SHDC", (0x1F0A0, 0x1F0B0, 0x1F0C0, 0x1F0D0), strict=True)
+    for rank, place in zip("A789TJQK", (1, 7, 8, 9, 10, 11, 13, 14), strict=True)
+}
+"""Names of the characters that picture a card, Unicode's block of playing cards."""
+
+
 def card_words(text: str) -> list[str]:
     """The words of a list of cards, separated by blanks, dots, commas, semicolons or plus signs; Pik Ass is one word.
 
@@ -297,7 +305,7 @@ def card_words(text: str) -> list[str]:
     """
     words: list[str] = []
     suit = ""
-    for word in re.findall(r"[^\s.,;+]+", _SUIT_BEFORE_RANK.sub(r"\1\2", text)):
+    for word in re.findall(r"[^\s.,;+]+", _SUIT_BEFORE_RANK.sub(r"\1\2", text.translate(_PICTURES))):
         name = _LOOSE.sub("", word).upper()
         run, card = _RUN.fullmatch(name), _SUIT_OF_CARD.fullmatch(name)
         if run is not None:
