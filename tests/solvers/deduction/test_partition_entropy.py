@@ -22,6 +22,7 @@ from tafelwerk.solvers.deduction.partition_entropy import (
     entropy_weights,
     greatest,
     partitions,
+    same_kernel,
 )
 
 ALPHAS = [
@@ -38,6 +39,17 @@ def pairs(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     return a, b
 
 
+def same(tested: EntropyWeights, a: list[int], b: list[int]) -> bool:
+    """Whether the tie test holds, and leaves its scratch as it was."""
+    ties, n_max = tested.ties, tested.n_max
+    surplus, limbs = np.zeros(n_max + 1, np.int64), np.zeros((n_max + 1, 3), np.int64)
+    parts_a, parts_b = np.array(a, np.int32), np.array(b, np.int32)
+    found = same_kernel(ties.rule, ties.factor, ties.root, ties.power, parts_a, parts_b, surplus, limbs)
+    assert not surplus.any()
+    assert not limbs.any()
+    return bool(found)
+
+
 def agree(alpha: Alpha, weights: EntropyWeights, a: list[int], b: list[int]) -> int:
     """The order of two partitions, in all ways to tell it."""
     order = -compare_entropies(alpha, a, b)
@@ -46,6 +58,8 @@ def agree(alpha: Alpha, weights: EntropyWeights, a: list[int], b: list[int]) -> 
     x, y = (max(parts) if weights.largest else sum(weights.weight[n] for n in parts) for parts in (a, b))
     if abs(x - y) > weights.tolerance * abs(x + y):
         assert int(x > y) - int(x < y) == order
+    else:
+        assert same(weights, a, b) == (order == 0)
     return order
 
 
