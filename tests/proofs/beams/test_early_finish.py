@@ -1,15 +1,19 @@
 """3c6p where the breaker may finish early: a second program against the first, and what a certificate must have."""
 
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 from marks import compiled
 
 from research.early_finish.certificate import faults_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.rows import _nodes
+from tafelwerk.proofs.beams import beams_rules, least_totals
 from tafelwerk.proofs.beams.codemaker_choice import code_classes, least_cost
+from tafelwerk.solvers.beams import search_tables
 from tafelwerk.solvers.beams.weighted_replies import Replies
 
 pytestmark = compiled
@@ -34,6 +38,26 @@ def test_least_costs_are_those_of_the_first_program(seed: int, replies: Replies)
             proved = least_cost("3c6p", each, limit, early=own is replies)
             assert proved == costs[-1] if costs[-1] < limit else proved >= limit
     assert costs[0] < costs[1], "finishing early saves something"
+
+
+def test_no_filling_is_nearer_to_codes_than_the_bounds_say() -> None:
+    """The n codes that are nearest to a filling have more wrong fields together than either program's bound for n codes."""
+    game, problem, draw = beams_rules.GAMES["3c6p"], problem_of("3c6p"), np.random.default_rng(5)
+    masks = np.array(beams_rules.pieces(game))[beams_rules.codes(game)]
+    coloured = (masks[:, :, None] >> np.arange(game.fields) & 1).argmax(axis=1)
+    bounds = (
+        least_totals.least_rests(game, early=True)[0],
+        search_tables.least_rests(problem.pieces, problem.patterns, 8, len(masks), early=True)[0],
+    )
+    for code in draw.choice(coloured, 300):
+        near = coloured[draw.choice(np.argsort((coloured != code).sum(axis=1))[1:12])]
+        filling = code.copy()
+        # towards a near code: fields whose exchange makes both right, as many as are half the way
+        for first, second in combinations(np.flatnonzero(code != near), 2):
+            if filling[first] == near[second] and filling[second] == near[first] and draw.random() < 0.5:
+                filling[[first, second]] = filling[[second, first]]
+        wrong = np.sort((coloured != filling).sum(axis=1)).cumsum()
+        assert all((bound[1:] <= wrong).all() for bound in bounds)
 
 
 def test_a_certificate_is_checked_from_both_sides(replies: Replies) -> None:
