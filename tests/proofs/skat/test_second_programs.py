@@ -16,12 +16,13 @@ from tafelwerk.solvers.skat.whole_deal import whole_deal
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 
 
-@pytest.mark.parametrize("seed", range(12))
+# in the rounds of seeds 3 and 5 all pass
+@pytest.mark.parametrize("seed", [0, 1, 2, 4, *range(6, 12)])
 def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
     done = random_round(seed)
     game, score = done.game, done.score
-    if game is None or score is None:
-        pytest.skip("all passed")
+    assert game is not None
+    assert score is not None
     said = game.contract
     contract = second_rules.Contract(said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
     assert contract.is_allowed
