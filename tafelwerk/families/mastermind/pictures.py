@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
-from tafelwerk.families.mastermind.parameters import written_as
+from tafelwerk.families.mastermind.parameters import USUAL_COLOURS, written_as
 from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, read_guess
 from tafelwerk.plots import style
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
@@ -45,7 +45,7 @@ def game_picture(
             table(("answer", "codes left"), [(answer, f"{codes:,}") for answer, codes in answers.items()], 11)
         )
     read = ("Black: right colour in the right place. White: right colour elsewhere.",) if isinstance(game, Pegs) else ()
-    caption = f"{'The code is' if known else 'Next guess:'} {guess}."
+    caption = f"{'The code is' if known else 'Next guess:'} {written_as((), game, guess)}."
     below = (caption, *(read if history else ()))
     return add_caption(stack_pictures(drawings, 14), title, *below, scene=drawings[0])
 
@@ -80,6 +80,38 @@ LOOKS = (
     ("#c7e9b4", style.ON_SOFT),
 )
 """Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
+
+HUES = {
+    "red": ("#c62828", "white"),
+    "green": (style.GREEN, style.ON_FILL),
+    "blue": (style.BLUE, style.ON_FILL),
+    "yellow": ("#f0e442", style.ON_SOFT),
+    "orange": ("#f28e1c", style.ON_SOFT),
+    "white": ("white", "#2b2b2b"),
+    "black": ("#2b2b2b", "white"),
+    "brown": ("#7b4a2b", "white"),
+    "pink": ("#f4a6c8", style.ON_SOFT),
+    "purple": ("#8e44ad", "white"),
+    "violet": ("#5b3a8c", "white"),
+    "turquoise": ("#40c8c8", style.ON_SOFT),
+}
+"""Colours of pegs with these names, and of the letters on them."""
+
+GERMAN = {
+    "rot": "red",
+    "grün": "green",
+    "gruen": "green",
+    "blau": "blue",
+    "gelb": "yellow",
+    "weiss": "white",
+    "schwarz": "black",
+    "braun": "brown",
+    "rosa": "pink",
+    "lila": "purple",
+    "violett": "violet",
+    "türkis": "turquoise",
+}
+"""The same in German."""
 
 SIGNS = {"G": (style.GREEN, style.ON_FILL), "Y": (style.ORANGE, style.ON_SOFT), "-": ("#6b6b6b", "white")}
 """Wordle's signs."""
@@ -126,7 +158,7 @@ def draw_guesses(game: Game, history: Sequence[tuple[str, str]], last: str | Non
             _query(game, last, "", label, y, pegs),
         ]
         y += STEP
-    entries = "; ".join(f"{query} answered {answer}" for query, answer in history)
+    entries = "; ".join(f"{written_as((), game, query)} answered {answer}" for query, answer in history)
     text = f"Guesses: {entries}." if entries else "No guess yet."
     return Picture(width, max(y, STEP), "".join(parts), "Mastermind", text)
 
@@ -142,10 +174,32 @@ def peg(game: Pegs, color: int, x: float, y: float) -> str:
     middle = x + STEP / 2, y + STEP / 2
     if color < 0:
         return circle(*middle, _RADIUS, style.PAPER, style.MUTED)
-    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else (style.PAPER, style.INK)
-    name = LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
-    ring = style.INK if fill == style.PAPER else style.MUTED if fill == "#2b2b2b" else "none"
-    return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, 12, ink, "middle", bold=True)
+    fill, ink = look_of(game, color)
+    name = peg_name(game, color)
+    ring = style.INK if fill == style.PAPER else style.MUTED if fill in ("white", "#2b2b2b") else "none"
+    size = 12 if len(name) < 3 else 9
+    return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, size, ink, "middle", bold=True)
+
+
+def look_of(game: Pegs, color: int) -> tuple[str, str]:
+    """Colours of a peg and of the letter on it: those that the palette's name or initial says, white paper for unusual ones."""
+    if not game.palette:
+        return LOOKS[color] if game.colors <= len(LOOKS) else (style.PAPER, style.INK)
+    name = game.palette[color].casefold()
+    hue = USUAL_COLOURS.get(name.upper()) or GERMAN.get(name) or name
+    return HUES.get(hue, (style.PAPER, style.INK))
+
+
+def peg_name(game: Pegs, color: int) -> str:
+    """The letter of a peg; of a palette whose colours share initials, as many letters as tell this one apart, at most three."""
+    if not game.palette:
+        return LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
+    name, others = game.palette[color], [*game.palette[:color], *game.palette[color + 1 :]]
+    for length in (1, 2):
+        start = name[:length].casefold()
+        if not any(other.casefold().startswith(start) for other in others):
+            return name[:length].capitalize()
+    return name[:3].capitalize()
 
 
 def tile(letter: str, sign: str, x: float, y: float, written: bool = False) -> str:
@@ -225,9 +279,10 @@ def draw_row(row: "Row") -> "Text | str":
     game, query, answer = row.game, row.query, row.answer
     line = Text(f"{row.number:>2}. ")
     if isinstance(game, Pegs) and game.colors <= len(TERMINAL_PEGS):
-        letters_of_pegs = label if len(label) == game.pegs else query
-        for color, letter in zip(colors_of(game, query), letters_of_pegs, strict=True):
-            line.append(f" {letter} ", TERMINAL_PEGS[color]).append(" ")
+        for color in colors_of(game, query):
+            fill, ink = look_of(game, color)
+            look = f"bold {ink} on {fill}" if game.palette else TERMINAL_PEGS[color]
+            line.append(f" {peg_name(game, color)} ", look).append(" ")
         if answer:
             right, elsewhere = map(int, answer.split(","))
             line.append(" ").append("●" * right, "bold red").append("○" * elsewhere, "bold")
