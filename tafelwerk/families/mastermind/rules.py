@@ -20,7 +20,7 @@ from tafelwerk.rules import deduction
 from tafelwerk.rules.deduction import Optimal, check_stored
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.spelling import letters
-from tafelwerk.wording import count_noun
+from tafelwerk.wording import count_noun, join_words
 
 FAMILY = "mastermind"
 
@@ -208,41 +208,54 @@ def write_palette(game: Pegs) -> str:
     return ("" if all(len(name) == 1 for name in game.palette) else ",").join(game.palette)
 
 
-def _initials(game: Pegs) -> tuple[str, ...]:
-    """One letter per colour of the palette: the initials in upper case; () where two colours share one."""
-    initials = tuple(name[0].upper() for name in game.palette)
-    return initials if len(set("".join(initials))) == len(initials) else ()
+def _colors_by_initial(game: Pegs) -> dict[str, list[int]]:
+    """The palette's colours, by their initial in upper case."""
+    colors: dict[str, list[int]] = {}
+    for color, name in enumerate(game.palette):
+        colors.setdefault(name[0].upper(), []).append(color)
+    return colors
 
 
 def _read_palette(game: Pegs, text: str) -> str:
     """A code in letters, given the names of its colours, or their initials in a row."""
-    initials = _initials(game)
     words = re.split(r"[-,+/ ]+", text.strip("-,+/ "))
     if len(words) == 1 and game.pegs > 1:
         words = list(text)
-    colors = []
-    for word in words:
-        names = [name.casefold() for name in game.palette]
-        if word.casefold() in names:
-            colors.append(names.index(word.casefold()))
-        elif word.upper() in initials:
-            colors.append(initials.index(word.upper()))
-        else:
+    meanings = [_colors_named(game, word) for word in words]
+    for word, colors in zip(words, meanings, strict=True):
+        if not colors:
             choice = ", ".join(game.palette)
             raise InputError(f"{in_quotes(text)}: there is no colour {in_quotes(word)}; the colours are {choice}")
-    return write_code(game, colors)
+        if len(colors) > 1:
+            choice = join_words([game.palette[color] for color in colors], last="or")
+            example = "-".join(
+                game.palette[named[0]] if len(named) > 1 else word for word, named in zip(words, meanings, strict=True)
+            )
+            raise InputError(
+                f"{in_quotes(text)}: {in_quotes(word)} may be {choice}; write the names of these, such as {example}"
+            )
+    return write_code(game, [color for color, *_ in meanings])
+
+
+def _colors_named(game: Pegs, word: str) -> list[int]:
+    """The colours of the palette that a word may be: the one of this name, or those of this initial."""
+    names = [name.casefold() for name in game.palette]
+    return (
+        [names.index(word.casefold())] if word.casefold() in names else _colors_by_initial(game).get(word.upper(), [])
+    )
 
 
 def is_colour(game: Pegs, word: str) -> bool:
     """Whether a word is a name or an initial of the game's palette."""
-    return word.casefold() in map(str.casefold, game.palette) or word.upper() in _initials(game)
+    return bool(_colors_named(game, word))
 
 
 def write_in_palette(game: Pegs, text: str) -> str:
     """A code in normal form by the initials of its colours, "RRGB", or by their names where initials are shared: "red-rose"."""
-    initials = _initials(game)
-    names = [(initials or game.palette)[color] for color in colors_of(game, text)]
-    return ("" if initials else "-").join(names)
+    initials = [*_colors_by_initial(game)]
+    has_initials = len(initials) == game.colors == len("".join(initials))
+    names = [(initials if has_initials else game.palette)[color] for color in colors_of(game, text)]
+    return ("" if has_initials else "-").join(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,12 +177,13 @@ RED_TO_WHITE = "red,green,blue,yellow,orange,white"
         ("RGBYOW", "rrgb BWW; YWOB 1,1", "RRGB"),
         (RED_TO_WHITE, "red-red-green-blue BWW; ywob 1,1", "RRGB"),
         (RED_TO_WHITE, "red red green blue 1 black 2 white; ywob: 1,1", "RRGB"),
-        # two colours begin with R: names alone
+        # two colours begin with R: written by names, read by the other initials as well
         (
             "red,rose,blue,yellow,orange,white",
-            "red-red-rose-blue BWW; Yellow-WHITE-orange-blue 1,1",
+            "red-red-rose-blue BWW; Yellow-WHITE-o-B 1,1",
             "red-red-rose-blue",
         ),
+        ("yellow,blue,red,rose,white,orange", "y y b red BWW; ybwo 1,1", "yellow-yellow-blue-red"),
     ],
 )
 def test_colours_have_the_names_of_a_palette(palette: str, text: str, code: str) -> None:
