@@ -89,14 +89,17 @@ ROOMS = (
             " takes one or two tokens and may split the rest of the heap in two. Whoever cannot move loses.",
         ),
         picture="tafelwerk minimax play grundy:8+5+3",
-        shows="Three heaps, of 3, 5 and 8 tokens.",
+        shows="Grundy's game with three heaps, of 3, 5 and 8 tokens.",
         example=(
+            "In Nim the value of a heap is its number of tokens. Values of several heaps are put together digit by digit"
+            " in binary without carrying (xor), and the player to move wins exactly if the result is not 0, by a move"
+            " that makes it 0. With heaps of 3, 5 and 7, 3 xor 5 xor 7 is 1; taking one token from the 3 wins, since 2"
+            " xor 5 xor 7 is 0.",
             "In Grundy's game a heap of 8 can be split into 1 + 7, 2 + 6 or 3 + 5. Only 1 + 7 wins. After 2 + 6 the"
             " other splits 6 into 2 + 4, and after 3 + 5 he splits 5 into 2 + 3: then he wins.",
-            "Several heaps are no harder. Each has a number, its Grundy value, and the values are put together digit"
-            " by digit in binary without carrying (xor). The heaps 3, 5 and 8 have the values 1, 2 and 2, and 1 xor"
-            " 2 xor 2 is 1. The player to move wins exactly if the whole is not 0, by a move that makes it 0, here 3"
-            " to 1 + 2 or 8 to 3 + 5.",
+            "In Grundy's game, too, each heap has a value, its Grundy value, but it is not its number of tokens: heaps"
+            " of 3, 5 and 8 have the values 1, 2 and 2. They are put together as in Nim: 1 xor 2 xor 2 is 1, so the"
+            " player to move wins, here by 3 to 1 + 2 or 8 to 3 + 5.",
         ),
         games=(
             ("nim", "Play Nim"),
