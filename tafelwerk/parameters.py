@@ -47,6 +47,7 @@ class Parameter:
         needs: fields before it, whose values `parse` and `fallback` are given first.
         options: a class of options, if it is given by several of them on the command line; then `write` names these as well.
         several: whether it may be given several times; the field holds a tuple, which `parse` makes of the list of them.
+        joins: whether the last words on the command line, or a list, are joined by blanks to the text that it is.
         file: of a text that is given as a file on the command line, - for standard input: what such a file has, for messages,
             such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
         fallback: makes the value where None is given, such as a random seed.
@@ -66,6 +67,7 @@ class Parameter:
     needs: tuple[str, ...] = ()
     options: "type[Options[Any]] | None" = None
     several: bool = False
+    joins: bool = False
     file: str | None = None
     fallback: Callable[..., Any] | None = None
     is_read: bool = False
@@ -172,6 +174,8 @@ class Slot:
             words = [value] if isinstance(value, str | int) else list(() if value is None else value)
             read: Callable[..., Any] = self.parameter.parse or tuple
             return read(*before, words) if words or self.default is MISSING else self.default
+        if self.parameter.joins and isinstance(value, list | tuple):
+            value = " ".join(map(str, value)) if value else self.default
         if self.parameter.parse is not None:
             if isinstance(value, float):
                 # 0.1 is the tenth, not the double next to it
@@ -306,7 +310,8 @@ def _marks_of(hint: Any) -> tuple[Any, Any, Parameter] | None:
         plain, *extras = get_args(hint)
         for extra in extras:
             if isinstance(extra, Parameter):
-                return (list[str] if extra.several else str if extra.parse else plain), plain, extra
+                is_list = extra.several or extra.joins
+                return (list[str] if is_list else str if extra.parse else plain), plain, extra
     for part in get_args(hint):
         marks = None if part is NoneType else _marks_of(part)
         if marks is not None:

@@ -284,6 +284,8 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
 
     Example: tafelwerk minimax explain grundy:8+13+20
 
+    Example: tafelwerk minimax explain nim 3 5 6
+
     Example: tafelwerk minimax explain octal:0.77:10+4 --json
 
     Example: tafelwerk minimax explain memory "3 1"
@@ -302,9 +304,10 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
             str,
             Parameter(
                 "POSITION",
-                "Position in the game's notation; heaps; for memory PAIRS KNOWN. Default: the start.",
+                "Position in the game's notation; heaps, such as 3 5 6; for memory PAIRS KNOWN. Default: the start.",
                 write=quote,
                 is_argument=True,
+                joins=True,
             ),
         ]
         | None
@@ -581,12 +584,16 @@ def _ranked_layout(answer: RankedExplanation) -> Any:
     )
     if any(move.reply is not None for move in moves):
         columns.append(Column("reply", [move.reply for move in moves], goes=1))
-    columns += [Column("leads to", [move.position for move in moves], goes=2), best_column(moves, alone=game.is_puzzle)]
+    columns.append(Column("leads to", [move.position for move in moves], goes=2))
+    if game.is_puzzle or not _all_lose(answer.moves):
+        columns.append(best_column(moves, alone=game.is_puzzle))
     count = sum(move.best if game.is_puzzle else move.value == answer.value for move in answer.moves)
     verbs = ("comes", "keeps") if count == 1 else ("come", "keep")
     keeps = f"{verbs[0]} nearer to the goal" if game.is_puzzle else f"{verbs[1]} the value"
     why = f"{count} of {count_noun(len(answer.moves), 'move')} {keeps}."
-    if not game.is_puzzle and answer.value:
+    if not game.is_puzzle and answer.value < 0:
+        why = "Every move loses." if len(answer.moves) > 1 else "The only move loses."
+    if not game.is_puzzle and answer.value and not _all_lose(answer.moves):
         why += f" Best: the {'fastest wins' if answer.value > 0 else 'longest defences'}."
     return explanation_layout(heading, columns, why, _line(answer.line), count=len(answer.moves))
 
@@ -608,17 +615,23 @@ def _heap_layout(answer: HeapExplanation) -> Any:
         Column("Grundy value after it", [move.nimber for move in moves], "value"),
         Column("outcome", [OUTCOMES[move.value] for move in moves], goes=2),
         *([Column("reply", [move.reply for move in moves], goes=1)] if any(move.reply for move in moves) else []),
-        best_column(moves),
+        *([] if _all_lose(answer.moves) else [best_column(moves)]),
     ]
     values = " xor ".join(map(str, answer.values))
     why = f"Grundy values: {values} = {answer.grundy}." if len(answer.heaps) > 1 else f"Grundy value: {answer.grundy}."
     why += (
         " A move wins if it leaves a total value of 0."
         if answer.value > 0
-        else " A value of 0 is lost: after every move, some reply restores 0."
+        else " A value of 0 is lost: every move loses, since some reply restores 0."
     )
-    why += f" {tie_text(answer.moves)}".rstrip()
+    if answer.value > 0:
+        why += f" {tie_text(answer.moves)}".rstrip()
     return explanation_layout(heading, columns if moves else [], why, _line(answer.line), count=len(answer.moves))
+
+
+def _all_lose(moves: Sequence[RefutedOption]) -> bool:
+    """Whether all moves are best, as all lose, so that a mark would tell nothing."""
+    return all(move.best and move.value < 0 for move in moves)
 
 
 def _memory_layout(answer: MemoryExplanation) -> Any:
