@@ -228,7 +228,9 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
         for key in slot.keywords:
             if key in left and (key == slot.name or key not in declared):
                 if slot.name in values:
-                    raise TypeError(f"{name}: {slot.name} is given twice")
+                    at = positional.index(slot.name) + 1 if slot.name in positional[: len(given)] else 0
+                    by_place = f": value {at} without a keyword, {in_quotes(values[slot.name])}, is {slot.name} already"
+                    raise TypeError(f"{name}: {slot.name} is given twice{by_place if at else ''}")
                 values[slot.name] = left.pop(key)
     for slot in slots(kind):
         words = {part.name: _word(part, left.pop(key)) for part in _parts(slot) for key in part.keywords if key in left}

@@ -19,6 +19,7 @@ SHOWN = 30
 
 ALSO = {
     "export": "excel spreadsheet spreadsheets",
+    "mastermind compare": "knuth minimax entropy parts",
     "mastermind next": "codes left",
     "tables": "date dates",
     "sheet": "hand-out hand-outs handout handouts worksheet worksheets",

@@ -346,6 +346,8 @@ class Prompt:
         output, self._output = self._output, None
         begin = perf_counter()
         form = self._form if output is None else _format(None, output, False)
+        if form is Format.CSV and self._form is Format.CSV2:
+            form = Format.CSV2
         execute(self._book, statement, form, self._limits, output)
         out().flush()
         if self._is_timed:

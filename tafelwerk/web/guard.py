@@ -127,7 +127,8 @@ class Guard:
         if scope["method"] != "POST":
             return 405, f"the method is GET, HEAD or POST, not {scope['method'][:20]}"
         if headers.get(b"origin") != b"http://" + host:
-            return 403, "a request with a body comes from a page of this server"
+            said = f"another program says so: Origin: http://{host.decode()}"
+            return 403, f"a request with a body comes from a page of this server; {said}"
         if headers.get(b"content-type", b"").partition(b";")[0].strip() != b"application/json":
             return 403, "the body is application/json"
         length = headers.get(b"content-length", b"")

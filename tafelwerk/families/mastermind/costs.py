@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
@@ -33,7 +34,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
-from tafelwerk.rules.entropy import Alpha, order_name, read_order
+from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.questions import BUDGET, Allowance, Computation, OverBudgetError, Question, Text
 from tafelwerk.wording import count_noun, exact_number, join_words
@@ -157,6 +158,16 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
         return layout
 
 
+def _other_names(strategies: Iterable[str]) -> str:
+    """By which names the literature knows strategies, as a further line; "" where it has none."""
+    names = [
+        f"{strategy} is {join_words([name for name, known in ALIASES.items() if known == strategy], last='or')}"
+        for strategy in strategies
+        if strategy in ALIASES.values()
+    ]
+    return f"\nBy other names, {join_words(names)}." if names else ""
+
+
 USUAL: tuple[Strategy, ...] = (Optimal(), SHANNON, *(Entropy(alpha) for alpha in (Fraction(2), None, Fraction(0))))
 """Strategies that are compared unless others are named: optimal play, Shannon's entropy, and those with names."""
 
@@ -253,7 +264,7 @@ class Compare(Question[answers.Comparison]):
                 ("total", *(_number_text(cost.total) for cost in costs.values())),
                 ("mean", *(f"{cost.mean:.6f}" for cost in costs.values())),
             ]
-            return with_heading(heading, table((unit, *costs), rows))
+            return with_heading(heading + _other_names(costs), table((unit, *costs), rows))
 
         return layout
 

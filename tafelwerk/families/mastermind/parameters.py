@@ -94,6 +94,7 @@ NO_PEG = r"none|keine|00?|[-–.· ]+"
 _NUMBERS = r"(-?\d{1,9})(?:\s*[-–,+/:]\s*|\s+)(-?\d{1,9})"
 _DIGITS = r"\d{1,4}"
 _BETWEEN = r"[-–,+/:.· ]*"
+_A = r"^\d+ ?A|^A ?\d"
 _VARIANTS_OF_SIGNS = "[\ufe0e\ufe0f]"
 
 
@@ -201,12 +202,21 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
         return source
     entries = split_entries(source) if isinstance(source, str) else source
     pairs = [pair for entry in entries if (pair := _cut(game, entry) if isinstance(entry, str) else entry)]
-    history = [_read_entry(game, pair) for pair in pairs]
+    counts_by_a = isinstance(game, Pegs) and any(
+        re.search(_A, pair[-1], re.IGNORECASE) for pair in pairs if len(pair) == 2
+    )
+    history = [_read_entry(game, _with_cows(pair) if counts_by_a else pair) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
         return InColours(history)
     if _has_digits(game) and any(query.isdigit() for query, _ in pairs):
         return InDigits(history)
     return NormalHistory(history)
+
+
+def _with_cows(pair: Sequence[str]) -> Sequence[str]:
+    """An entry beside answers such as 1A2B, where a B alone counts right colours elsewhere: in other histories it is black."""
+    is_b = len(pair) == 2 and re.fullmatch(r"\d* ?B| *B ?\d+", pair[1].strip(), re.IGNORECASE)
+    return (pair[0], f"0A {pair[1].strip()}") if is_b else pair
 
 
 def _cut(game: Game, entry: str) -> Sequence[str]:

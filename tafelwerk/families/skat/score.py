@@ -42,6 +42,7 @@ MOST_GAMES = 10_000
 TABLES = tuple(contracts.OTHERS_POINTS)
 """Numbers of players at a table."""
 
+OVERBID = ("overbid", "überreizt")
 RESULTS = {
     "won": True,
     "wins": True,
@@ -51,8 +52,7 @@ RESULTS = {
     "loses": False,
     "verloren": False,
     "verliert": False,
-    "overbid": False,
-    "überreizt": False,
+    **dict.fromkeys(OVERBID, False),
 }
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen")
 HEADS = ("players:", "spieler:")
@@ -397,6 +397,12 @@ def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., c
         score = score_of(game=game.value, **options)
     except InputError as fault:
         raise InputError(_without_options(str(fault))) from None
+    if not score.overbid and any(word in OVERBID for word in words):
+        if "bid" not in options:
+            raise InputError(say("missing: bid N; an overbid game counts as the multiple that reaches the bid"))
+        raise InputError(
+            say("the game is not overbid: {value} is at least the bid of {bid}", value=score.value, bid=options["bid"])
+        )
     if claimed and score.overbid:
         raise InputError(say("the game is overbid: it is worth less than the bid of {bid}", bid=options["bid"]))
     if claimed not in (None, score.won):
