@@ -1,19 +1,53 @@
 """`tafelwerk play`: list the games that can be played, or start one with defaults."""
 
+from copy import copy
+from itertools import takewhile
 from shlex import split
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer
+from tafelwerk.commands.common import App, BookOption, Command, JsonOption, answer
 from tafelwerk.commands.compiling import watch
 from tafelwerk.commands.output import table
+from tafelwerk.errors import InputError
 from tafelwerk.play.games import all_games, game_named
 
 app = App()
 
 
-@app.command()
+class Play(Command):
+    """The command, which refuses an option of a game's own command with that command."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            option = getattr(error, "option_name", "")
+            if option and "no such option" in error.format_message().lower():
+                named = takewhile(lambda word: not word.startswith("-"), args)
+                if line := _line_with(ctx, " ".join(named), option):
+                    raise InputError(f"{option} belongs to the game's own command: {line}") from None
+            raise
+
+
+def _line_with(ctx: Any, name: str, option: str) -> str:
+    """The command line of a game with an option of its own; "" if there is no such game or option."""
+    try:
+        game = game_named(name)
+    except InputError:
+        return ""
+    _, group, command, *_ = split(game.command)
+    root = copy(ctx.find_root())
+    # the group holds the command that its words name
+    root.args = [command]
+    for param in root.command.get_command(root, group).get_command(root, command).params:
+        if option in param.opts:
+            return f"{game.line} {option}" + ("" if getattr(param, "is_flag", False) else " ...")
+    return ""
+
+
+@app.command(cls=Play)
 def play(
     context: typer.Context,
     book: BookOption,
