@@ -13,6 +13,7 @@ from tafelwerk.families.mastermind.answers import MISSES
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
     HANGMAN,
+    LETTERS,
     MOST_COLORS,
     MOST_PEGS,
     SCORES,
@@ -247,12 +248,7 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
         try:
             guess = read_guess(game, query)
         except InputError as error:
-            remedy = "; initials or names of colours are read with --palette, such as --palette RGBYOW"
-            if query.casefold() in COLOUR_NAMES:
-                remedy = (
-                    "; names of colours are read with --palette, such as --palette red,green,blue,yellow,orange,white"
-                )
-            raise InputError(f"--history: {error}{remedy if _may_be_colours(game, query) else ''}") from None
+            raise InputError(f"--history: {error}{palette_hint(game, query)}") from None
         try:
             query, answer = guess, reply(game.pegs, answer)
         except InputError as error:
@@ -260,9 +256,17 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
     return query, answer
 
 
-def _may_be_colours(game: Pegs, query: str) -> bool:
-    """Whether a text that is no code may be one in initials or names of colours."""
-    return query.casefold() in COLOUR_NAMES or (not game.palette and USUAL_COLOURS.keys() >= set(query.upper()))
+def palette_hint(game: Game, query: str) -> str:
+    """How a text that is no code is read if it is one in initials or names of colours; otherwise ""."""
+    if not isinstance(game, Pegs):
+        return ""
+    if query.casefold() in COLOUR_NAMES:
+        return "; names of colours are read with --palette, such as --palette red,green,blue,yellow,orange,white"
+    letters = set(query.upper())
+    if not game.palette and USUAL_COLOURS.keys() >= letters and not letters <= set(LETTERS[: game.colors]):
+        initials = "".join([*USUAL_COLOURS][: game.colors])
+        return f"; initials or names of colours are read with --palette, such as --palette {initials}"
+    return ""
 
 
 def in_usual_colours(game: Game, text: str) -> Pegs | None:

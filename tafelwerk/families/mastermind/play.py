@@ -24,7 +24,14 @@ from tafelwerk.families.mastermind.next_query import (
     history_indices,
     query_index,
 )
-from tafelwerk.families.mastermind.parameters import ANSWER, USUAL_COLOURS, in_letters, in_usual_colours, written_as
+from tafelwerk.families.mastermind.parameters import (
+    ANSWER,
+    USUAL_COLOURS,
+    in_letters,
+    in_usual_colours,
+    palette_hint,
+    written_as,
+)
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rules import (
@@ -201,7 +208,10 @@ class Mastermind(Deduction):
             self.game = coloured
             self.command = self._command()
             self.note(f"colours by their initials: {', '.join([*USUAL_COLOURS.values()][: coloured.colors])}")
-        name = read_guess(self.game, text)
+        try:
+            name = read_guess(self.game, text)
+        except InputError as error:
+            raise InputError(f"{error}{palette_hint(self.game, text)}") from None
         query = self.problem.queries[query_index(self.problem, name)]
         if isinstance(self.strategy, Hard):
             for earlier, answer in history:
