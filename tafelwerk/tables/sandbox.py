@@ -25,7 +25,7 @@ from tafelwerk.errors import (
     in_quotes,
     was_interrupted,
 )
-from tafelwerk.families import FAMILIES
+from tafelwerk.families import KNOWN, OWN
 from tafelwerk.frozen import frozen
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import (
@@ -383,7 +383,7 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
     call = r"\s*\(" if "Function" in match[0] else r"\b"
     # DuckDB names the family only where there is none
     where = f"{qualifier}.{name}" if qualifier else statement
-    family_names = "|".join(dict.fromkeys([*FAMILIES, *folders]))
+    family_names = "|".join(dict.fromkeys([*KNOWN, *folders]))
     caret = re.search(
         rf'\b"?({family_names})"?\s*\.\s*(?:"?main"?\s*\.\s*)?"?{re.escape(name)}"?{call}', where, re.IGNORECASE
     )
@@ -394,7 +394,8 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
     what = f"{'macro' if is_macro else 'table'} {family}.{name.lower()}"
     if name.lower() in known:
         if family not in folders:
-            raise MissingTableError(what, f"tafelwerk build {family}", book) from None
+            line = "tafelwerk games solve FILE.py" if family == OWN else f"tafelwerk build {family}"
+            raise MissingTableError(what, line, book) from None
         update = with_book(f"tafelwerk build {family}", book)
         file = family_file(folders[family], family)
         raise BookError(

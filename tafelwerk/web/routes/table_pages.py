@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import ExitCode, InputError, in_quotes
-from tafelwerk.families import KNOWN, OWN
+from tafelwerk.families import KNOWN
 from tafelwerk.museum import rooms_of
 from tafelwerk.named_queries import NamedQuery, named_queries
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
@@ -254,9 +254,7 @@ def routes(site: Site) -> Sequence[Route]:
             elif answer["rows"]:
                 summary = site.perhaps_job("profile", source=view.source(), build=BUILD)
         except JobError as error:
-            # no build of the program's own makes the tables of the user's games
-            is_missing = family_name == OWN and f'schema "{OWN}" does not exist' in str(error)
-            if error.exit_code != ExitCode.NOT_BUILT and not is_missing:
+            if error.exit_code != ExitCode.NOT_BUILT:
                 raise
             # its columns are known without any rows
             columns = [{"name": column["column"]} for column in described["columns"]]
