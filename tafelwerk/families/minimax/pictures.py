@@ -23,15 +23,17 @@ SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
 
 def search_picture(search: "Tree | GameTree", title: str) -> "Picture":
     """A search tree: values in the nodes, moves beside the lines, best moves thick; windows and cut-offs below the nodes."""
+    from tafelwerk.families.minimax.trees import cut_texts
     from tafelwerk.plots.pictures import add_caption, tree
 
     read = "Square: Max to move. Round: Min, or chance. Thick: best."
     cut = ("Below a node: the alpha-beta window, and branches cut off.",) if search.algorithm == "alpha-beta" else ()
-    return add_caption(tree(_branch(search, False)), title, read, *cut)
+    return add_caption(tree(_branch(search, False)), title, read, *cut, *cut_texts(search))
 
 
 def _branch(node: "Node", best: bool) -> "Branch":
     from tafelwerk.families.minimax.answers import GameNode
+    from tafelwerk.families.minimax.trees import goes_on
     from tafelwerk.plots.pictures import Branch
 
     edge = "" if node.probability is None else rational(node.probability)
@@ -42,6 +44,7 @@ def _branch(node: "Node", best: bool) -> "Branch":
     notes = [f"[{node.alpha}, {node.beta}]"] if node.alpha is not None else []
     notes += [f"{cut} cut off"] if cut else []
     notes += [f"{node.more:,} more"] if node.more else []
+    notes += ["goes on"] if goes_on(node) else []
     has_best = node.turn in ("max", "min") and node.bound == "exact"
     below = [
         _branch(child, has_best and child.bound == "exact" and child.value == node.value)

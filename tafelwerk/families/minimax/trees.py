@@ -67,7 +67,7 @@ Depth = Annotated[
     int,
     Parameter(
         "L",
-        "Number of levels shown; all are searched. Default: 2 for a game, all for a TREE.",
+        "Number of levels shown; all are searched. Default: all of a TREE, and of a game with up to 40 nodes; else 2.",
         0,
         MOST_LEVELS,
         option="--levels",
@@ -192,8 +192,8 @@ MOST_LEVELS_WRITTEN = 100
 MOVES_PER_STATE = 6
 """Approximate number of moves per position, to estimate moves from an upper bound on positions."""
 
-GAME_DEPTH = 2
-"""Default number of levels of a game's tree that are shown below the position."""
+GAME_DEPTH, SMALL = 2, 40
+"""Default number of levels of a game's tree that are shown below the position; most nodes of one that is shown to the end."""
 
 BY_VALUE = ("best-first", "worst-first")
 BOARD_GAMES = ("tictactoe", "tictactoe-misere", "notakto")
@@ -290,7 +290,8 @@ def game_tree(
             fields["move"] = None if node.move is None else move_name(node.move)
             return GameTree(**head, **fields) if node is root else GameNode(**fields)
 
-        tree: GameTree = _upper_levels(root, search.expand, make_node, GAME_DEPTH if depth is None else depth, most)
+        levels = GAME_DEPTH if depth is None and result.nodes > SMALL else depth
+        tree: GameTree = _upper_levels(root, search.expand, make_node, levels, most)
         return tree
 
     return Computation(BUDGET, run, None, lambda: run(limited=True))
@@ -486,7 +487,25 @@ def tree_text(tree: answers.Tree | GameTree) -> Any:
             if cut:
                 branch.add(Text(f"cut off: {_cut_names(cut)}", "red"))
         level = below
-    return Group(Text(tree_heading(tree)), layout)
+    return Group(Text(tree_heading(tree)), layout, *map(Text, cut_texts(tree)))
+
+
+def goes_on(node: Node) -> bool:
+    """Whether the levels shown end at a node that is not an end of the game."""
+    return bool(node.turn and not node.children and not node.more and not node.cut)
+
+
+def cut_texts(tree: answers.Tree | GameTree) -> tuple[str, ...]:
+    """Sentences on what is not shown of the tree, with the options that show it."""
+    depth, last, is_partial = 0, -1, False
+    level: list[Node] = [tree]
+    while level:
+        last = depth if any(map(goes_on, level)) else last
+        is_partial = is_partial or any(node.more for node in level)
+        level, depth = [child for node in level for child in node.children], depth + 1
+    where = f"at {count_noun(last, 'level')}" if last else "at the root"
+    levels = f"Cut {where}, before all branches end; more with --levels N."
+    return (levels,) * (last >= 0) + ("Not all nodes are drawn; more with --most N.",) * is_partial
 
 
 def _is_best(node: Node, child: Node) -> bool:
@@ -512,6 +531,8 @@ def _line(node: Node, is_best: bool) -> Any:
         text.append(f"  [{node.alpha}, {node.beta}]", "dim")
     if is_best:
         text.append("  <- best", "green")
+    if goes_on(node):
+        text.append("  goes on", "dim")
     return text
 
 

@@ -31,6 +31,21 @@ def test_where_a_tree_comes_from(tmp_path: Path) -> None:
         assert ask(text)["value"] == value
 
 
+def test_a_picture_says_that_its_tree_goes_on(tmp_path: Path) -> None:
+    """Of the nodes at the last level those that are no ends are marked; a small game is drawn to its ends."""
+    picture = tmp_path / "tree.svg"
+    for words, goes_on, option in (
+        ("--game nim:2+1", 0, None),
+        ("--game nim:2+1 --levels 2", 2, "--levels"),
+        ("--game tictactoe --at XO.X.O...", 16, "--levels"),
+        ("--game nim:2+1 --most 4", 0, "--most"),
+    ):
+        assert call("minimax", "tree", *words.split(), "-o", picture).returncode == 0
+        drawing = picture.read_text(encoding="utf-8")
+        assert drawing.count(">goes on<") == goes_on
+        assert {name for name in ("--levels", "--most") if f"more with {name} N." in drawing} == {option} - {None}
+
+
 def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     from tafelwerk.families.minimax import trees
 
