@@ -13,6 +13,8 @@ from starlette.testclient import TestClient
 from web.asking import best_moves, link, links, open_page
 from web.conftest import asked_here
 
+from tafelwerk.families.mastermind.rules import parse_game, read_guess
+
 Pairs = list[tuple[str, str]]
 
 PEGS, WORDLE, DRESHER = "/play/mastermind", "/play/wordle", "/play/dresher"
@@ -93,6 +95,30 @@ def test_prices_of_guesses_are_hidden_until_asked_for_and_have_a_unit(site: Test
         costs.append(float(expected))
         assert behind == "best" or float(behind) == pytest.approx(costs[-1] - costs[0], abs=0.011)
     assert costs == sorted(costs)
+
+
+@pytest.mark.parametrize(
+    ("palette", "keys", "guess"),
+    [
+        ("RGBY", ("R", "R", "G"), "RRG"),
+        # two colours begin with B
+        ("red,blue,brown,green", ("red-", "red-", "blue-"), "red-red-blue"),
+    ],
+)
+def test_a_palette_names_keys_guesses_and_hints(
+    site: TestClient, palette: str, keys: tuple[str, ...], guess: str
+) -> None:
+    pairs = [*SMALL, ("palette", palette)]
+    text = open_page(site, PEGS, pairs)
+    for key in keys:
+        text = open_page(site, PEGS, link(text, key))
+    pairs = link(text, f"Guess {''.join(keys)}")
+    plain = [*SMALL, ("turn", "AAB")]
+    assert rows(open_page(site, PEGS, pairs)) == [(guess, *rows(open_page(site, PEGS, plain))[0][1:])]
+    hint = best(site, PEGS, pairs)
+    game = parse_game(f"3x4 palette {palette}")
+    assert read_guess(game, hint) == best(site, PEGS, plain)
+    assert [row[0] for row in rows(open_page(site, PEGS, [*pairs, ("turn", hint)]))] == [guess, hint]
 
 
 def test_keys_of_colours_that_may_not_repeat_are_off(site: TestClient) -> None:

@@ -7,9 +7,10 @@ letter and every tile its sign, and each row is said in words, so that no colour
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tafelwerk.families.mastermind.parameters import written_as
 from tafelwerk.families.mastermind.pictures import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
 from tafelwerk.families.mastermind.play import Mastermind, Row, answer_text
-from tafelwerk.families.mastermind.rules import LETTERS, Pegs, colors_of
+from tafelwerk.families.mastermind.rules import LETTERS, Pegs, colors_of, read_guess
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import Board, Picture, View
@@ -58,7 +59,7 @@ def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool)
     counts = is_last or problem.problem.on_demand is None
     left = problem.left_text(tuple(history)) if counts else ""
     return {
-        "guess": query,
+        "guess": problem.query_label(query),
         "answer": answer_text(problem.game, answer),
         "left": f"{left} left" if left else "",
         **_draw_query(problem, query, answer),
@@ -94,7 +95,10 @@ def _breaking(problem: Mastermind, session: Breaker) -> Plain:
     if isinstance(game, Pegs):
         if game.colors > len(LETTERS):
             return {}
-        keys = [_choice(LETTERS[color], peg(game, color, 0, 0)) for color in range(game.colors)]
+        names = [written_as((), game, letter) for letter in LETTERS[: game.colors]]
+        # names that are no initials are put together with hyphens
+        hyphen = "-" if any(len(name) > 1 for name in names) else ""
+        keys = [_choice(name + hyphen, peg(game, color, 0, 0)) for color, name in enumerate(names)]
         empty = peg(game, -1, 0, 0)
         return {"keys": [keys], "places": game.pegs, "empty": empty, "differ": game.distinct, "verb": "Guess"}
     words = [letters(query) for query in problem.problem.queries]
@@ -141,7 +145,10 @@ def _making(problem: Mastermind, session: Session) -> Plain:
     """The program's guess, the answers that are possible, and those that contradict earlier ones."""
     assert isinstance(session, Maker)
     query, legal = session.query, list(session.legal)
-    parts: Plain = {"asked": {"guess": query, **_draw_query(problem, query)}, "heading": "Answers that are possible"}
+    parts: Plain = {
+        "asked": {"guess": problem.query_label(query), **_draw_query(problem, query)},
+        "heading": "Answers that are possible",
+    }
     labels = problem.problem.labels
     if signs_of(query, labels[0]) and len(legal) > 1:
         keys = [_choice(sign, tile(" ", sign, 0, 0, True), SIGNED[sign]) for sign in SIGNS]
@@ -163,7 +170,7 @@ def draw_turn(session: Deducing, turn: str) -> tuple[str, float]:
     if isinstance(session, Maker):
         key = _key(problem, turn)
         return key["key"], key["key_width"]
-    drawn = _draw_query(problem, turn)
+    drawn = _draw_query(problem, read_guess(problem.game, turn))
     return drawn["drawn"], drawn["width"]
 
 

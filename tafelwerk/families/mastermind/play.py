@@ -313,11 +313,19 @@ class Mastermind(Deduction):
             return ()
         explanation, _ = explained
         if not explanation.moves:
-            return (Price(explanation.query, f"1 of the {self.unit} left", Tone.GOOD, is_best=True, note="the code"),)
+            return (
+                Price(
+                    self.query_label(explanation.query),
+                    f"1 of the {self.unit} left",
+                    Tone.GOOD,
+                    is_best=True,
+                    note="the code",
+                ),
+            )
         least = min((move.expected for move in explanation.moves if move.expected is not None), default=0.0)
         return [
             Price(
-                move.move,
+                self.query_label(move.move),
                 f"{move.entropy:.2f} bits" if move.expected is None else f"{cost_text(move.expected)} {self.unit}",
                 Tone.GOOD if move.best else Tone.FAIR,
                 is_best=move.best,

@@ -37,7 +37,7 @@
 
   // a guess, put together here: its colours or letters as a list
   const guess = () => document.querySelector("main .compose");
-  const chosen = (compose) => (compose.chosen ??= [...compose.dataset.chosen]);
+  const chosen = (compose) => (compose.chosen ??= compose.dataset.chosen.split(" ").filter(Boolean));
 
   function show(compose) {
     const picks = chosen(compose);
