@@ -66,7 +66,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
 
     Returns:
         "title", "about", "players", "sentence": see `Session`; "said": replies that the sentence does not have;
-        "board": as of `pictures.Board`; "prices": see `priced`; "scale": what they are;
+        "board": as of `pictures.Board`; "prices": see `group_prices`; "scale": what they are;
         "course": the moves so far, each with the number of turns after which it was made; "curve": see `curve`;
         "costliest": number of the user's costliest move in "course", or None; "legal": turns beside the board, with labels;
         "prompt": what can be typed where neither board nor list has all turns; "over"; "words": what can be asked besides;
@@ -100,7 +100,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         if sentence and turns[-1:] not in [[word] for word in session.words]
         else _replies(game, has_board=drawing is not None),
         "board": drawing,
-        "prices": priced(session, prices),
+        "prices": group_prices(session, prices),
         "scale": session.scale,
         "course": course if is_told else [{**step, "lost": ""} for step in course],
         "curve": curve(session, steps, session.curve) if hint or over else None,
@@ -272,7 +272,7 @@ def start_pictures(game: str) -> dict[str, dict[str, Any]]:
     return {start.text: asdict(start.draw()) for start in several if start.draw is not None}
 
 
-def priced(session: Session, prices: Sequence[Price]) -> list[dict[str, Any]]:
+def group_prices(session: Session, prices: Sequence[Price]) -> list[dict[str, Any]]:
     """Prices for a list, those that are the same together.
 
     Returns:

@@ -21,7 +21,7 @@ CASES = settings.default.max_examples
 
 
 def seeded(most: int) -> Callable[[Any], Any]:
-    """A test with a case for each of so many values of `seed`."""
+    """Run a test with values of `seed` that are drawn, `most` of them."""
 
     def make(test: Any) -> Any:
         phases = (Phase.explicit, Phase.reuse, Phase.generate)

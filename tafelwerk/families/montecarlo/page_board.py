@@ -178,7 +178,7 @@ def race(value: Track | Heap, view: View, session: Session) -> Board:
     """The lanes or the heap; a square that a runner can reach, or a token, is a turn."""
     picture = track_picture(value) if isinstance(value, Track) else heap_picture(value)
     if isinstance(session, Watching):
-        return Board(picture, panels=_watched(session))
+        return Board(picture, panels=_panels_of_watching(session))
     assert isinstance(session, Duel)
     assert isinstance(session.game, Race)
     boxes = turn_boxes(value) if isinstance(value, Track) else heap_boxes(value)
@@ -220,7 +220,7 @@ def _panel(heading: str, groups: Sequence[tuple[str, Sequence[tuple[str, float, 
     return Panel(heading, lines, bars_picture(groups))
 
 
-def _watched(session: Watching) -> tuple[Panel, ...]:
+def _panels_of_watching(session: Watching) -> tuple[Panel, ...]:
     """The law of the next move, and the games so far beside the exact chances."""
     first, second, _ = session.exact
     rows = [("moving first", first), ("moving second", second), ("in all", (first + second) / 2)]

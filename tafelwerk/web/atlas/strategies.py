@@ -121,7 +121,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
     for game, strategy, tie, codes, numerator, denominator, most, pegs, colours, distinct in trees[:MOST_TREES]:
         root, depth, deepest, stored = _mastermind_tree(book, game, strategy, tie)
         total = Fraction(int(numerator), int(denominator))
-        label = strategy if tie == "none" else f"{strategy}, ties {tie}"
+        label = _label(strategy, tie)
         cut = f" The tree is shown down to query {depth} of {deepest}." if depth < deepest else ""
         options = (
             f"--name {quote(game)}" if pegs is None else f"--pegs {pegs} --colors {colours}{' --distinct' * distinct}"
@@ -138,6 +138,11 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
             {"game": game, "strategy": strategy, "tie": tie},
             stored=json.dumps({"game": MASTERMIND, "values": stored}) if pegs and depth == deepest else "",
         )
+
+
+def _label(strategy: str, tie: str) -> str:
+    """A strategy in a title, with its rule for ties if it has one."""
+    return strategy if tie == "none" else f"{strategy}, ties {tie}"
 
 
 def _options(strategy: str) -> str:
@@ -185,7 +190,7 @@ def beams_pages(book: Book) -> Iterator[Page]:
     )
     for variant, strategy, tie, codes, cost in trees[:MOST_BEAMS_TREES]:
         root, depth, deepest = _beams_tree(book, variant, strategy, tie)
-        label = strategy if tie == "none" else f"{strategy}, ties {tie}"
+        label = _label(strategy, tie)
         mean = f"{cost} / {codes:,} = {cost / codes:.4f} beams and wrong fields on average. " if cost else ""
         cut = f" The tree is shown down to {count_noun(depth, 'answer')} of {deepest}." if depth < deepest else ""
         options = f" --tie {tie}" if tie not in ("none", "lex-c") else ""
