@@ -2,7 +2,6 @@
 
 import atexit
 import gc
-import os
 import signal
 import sys
 
@@ -28,21 +27,11 @@ def main() -> int:
 
 
 def _leave(codes: list[int]) -> None:
-    """End the process once everything else that was to be done at its end is done.
+    """End the process at once, with the last exit code; not if it ends otherwise, without one."""
+    if codes:
+        from tafelwerk.streams import leave
 
-    To take modules and database apart, object by object, takes as long as a query. The system frees them at once.
-
-    Args:
-        codes: the exit code; empty if the process ends otherwise.
-    """
-    if not codes:
-        return
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        return
-    os._exit(codes[-1])
+        leave(codes[-1])
 
 
 if __name__ == "__main__":

@@ -181,3 +181,16 @@ def _give_back(stream: TextIO) -> None:
         stream.flush()
         os.dup2(stream.fileno(), sys.__stdout__.fileno())
         stream.close()
+
+
+def leave(code: int) -> None:
+    """End the process, once everything else that was to be done at its end is done; it goes on if its streams cannot be flushed.
+
+    To take modules and database apart, object by object, takes as long as a query. The system frees them at once.
+    """
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return
+    os._exit(code)

@@ -1,5 +1,6 @@
 """Executors of tasks: worker processes on this machine, or this process, or a Dask cluster."""
 
+import atexit
 import gc
 import multiprocessing
 import os
@@ -22,6 +23,7 @@ from tafelwerk.build import staging
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
 from tafelwerk.extras import need
 from tafelwerk.fingerprint import family_fingerprint, installed_version
+from tafelwerk.streams import leave
 from tafelwerk.wording import count_noun, join_words
 
 P = ParamSpec("P")
@@ -112,6 +114,7 @@ def _begin_worker(parent: int) -> None:
     os.environ["NUMBA_NUM_THREADS"] = "1"  # one core a worker; numba is not imported yet
     gc.set_threshold(50_000)  # compiling makes many objects, few of which could be collected
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    atexit.register(leave, 0)  # else DuckDB's library lists on stderr what is left of its objects
 
 
 def _watch(parent: int) -> None:
