@@ -27,7 +27,7 @@ from tafelwerk.families.mastermind.answers import (
 from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
 from tafelwerk.families.mastermind.codemaker import Adversary
 from tafelwerk.families.mastermind.costs import Summary
-from tafelwerk.families.mastermind.parameters import History, reply, write_history
+from tafelwerk.families.mastermind.parameters import History, Notation, notations_of, reply, write_history
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules import (
@@ -86,9 +86,10 @@ def history_indices(problem: SearchProblem, history: History) -> list[tuple[int,
         InputError: the problem has no such query or answer.
     """
     indices = []
+    notations = notations_of(answer for _, answer in history)
     for query, answer in history:
         try:
-            indices.append((query_index(problem, query), answer_index(problem, answer)))
+            indices.append((query_index(problem, query), answer_index(problem, answer, notations)))
         except InputError:
             again = _cut_elsewhere(problem, f"{query} {answer}")
             if again is None:
@@ -158,10 +159,11 @@ def _is_of_words(problem: SearchProblem) -> bool:
     return problem.miss < 0 and problem.solved >= 0 and problem.labels[problem.solved] in ends
 
 
-def answer_index(problem: SearchProblem, text: str) -> int:
+def answer_index(problem: SearchProblem, text: str, notations: Sequence[Notation] | None = None) -> int:
     """The answer with this text; Wordle's G, Y and - also in lower case, with . _ b x for -, or as coloured squares.
 
-    Where answers are right places and right letters elsewhere, they may be written as in Mastermind.
+    Where answers are right places and right letters elsewhere, they may be written as in Mastermind, in these notations, or
+    in any.
 
     Raises:
         InputError: there is none; the message describes valid answers.
@@ -179,7 +181,7 @@ def answer_index(problem: SearchProblem, text: str) -> int:
         return alike[0]
     pegs = len(letters(problem.codes[0]))
     if problem.solved >= 0 and problem.labels[problem.solved] == f"{pegs},0":
-        index = problem.label_index.get(reply(pegs, text))
+        index = problem.label_index.get(reply(pegs, text, notations))
         if index is not None:
             return index
     if not wordle:

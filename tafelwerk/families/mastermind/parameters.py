@@ -1,12 +1,12 @@
 """Parameters that several questions share: the game, the strategy, and what was asked, in the notations that people use."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from string import digits
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.mastermind.answers import MISSES
@@ -59,13 +59,23 @@ USUAL_COLOURS = {
 }
 """Colours that a game has, in this order, where initials are typed and no palette names them."""
 
-COLOUR_NAMES = frozenset(
-    (
-        *("red", "green", "blue", "yellow", "orange", "white", "black", "purple", "pink", "brown"),
-        *("rot", "grün", "gruen", "blau", "gelb", "weiß", "weiss", "schwarz", "lila", "rosa", "braun"),
-    )
-)
-"""Names of colours that pegs have, in English and German."""
+COLOUR_NAMES = {
+    **{name: name for name in (*USUAL_COLOURS.values(), "pink", "brown")},
+    "rot": "red",
+    "grün": "green",
+    "gruen": "green",
+    "blau": "blue",
+    "gelb": "yellow",
+    "weiss": "white",
+    "schwarz": "black",
+    "braun": "brown",
+    "rosa": "pink",
+    "lila": "purple",
+    "violett": "violet",
+    "türkis": "turquoise",
+    "tuerkis": "turquoise",
+}
+"""Names of colours that pegs have, in English and German, casefolded, and each colour's name in English."""
 
 LISTED = 20
 """Codes left, at most, that are listed unless all are wanted."""
@@ -84,9 +94,9 @@ SIGNS = (
     (("schwarze", "schwarz", "s"), ("weisse", "weiss", "w"), ""),
     # without an A, a B is black; letters without numbers would be a code as well
     (("a",), ("b",), r"a.*\d|\d.*a"),
-    (("bulls", "bull", "b"), ("cows", "cow", "c"), r"\d"),
+    (("bulls", "bull", "b"), ("cows", "cow", "c"), r"(bull|c).*\d|\d.*(bull|c)"),
 )
-"""Notations by names or signs of pegs: of a right place, of a right colour elsewhere; and what else a text needs to be read."""
+"""Signs of pegs, of a right place and of a right colour elsewhere; and what shows them in some answer of a history."""
 
 # texts, not compiled: most look-ups read no answer
 NO_PEG = r"none|keine|00?|[-–.· ]+"
@@ -95,7 +105,7 @@ NO_PEG = r"none|keine|00?|[-–.· ]+"
 _NUMBERS = r"(-?\d{1,9})(?:\s*[-–,+/:]\s*|\s+)(-?\d{1,9})"
 _DIGITS = r"\d{1,4}"
 _BETWEEN = r"[-–,+/:.· ]*"
-_A = r"^\d+ ?A|^A ?\d"
+_UNSIGNED = rf"{NO_PEG}|{_NUMBERS}|{_DIGITS}"
 _VARIANTS_OF_SIGNS = "[\ufe0e\ufe0f]"
 
 
@@ -118,17 +128,55 @@ class InColours(NormalHistory):
     notation = "colours"
 
 
-def reply(pegs: int, text: str) -> str:
+class Notation(NamedTuple):
+    """One way to write pegs by names or signs.
+
+    Attributes:
+        right: signs of a right place.
+        pattern: a peg with its number; the number stands before the sign in some notations and after it in others.
+    """
+
+    right: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+    def read(self, text: str) -> tuple[int, int] | None:
+        """Right places and right colours elsewhere; None if a text is not in this notation."""
+        if not (self.pattern.match(text) and re.fullmatch(_BETWEEN, self.pattern.sub("", text))):
+            return None
+        groups = [(group["sign"] in self.right, group["number"]) for group in self.pattern.finditer(text)]
+        places = [int(number or 1) for is_right, number in groups if is_right]
+        others = [int(number or 1) for is_right, number in groups if not is_right]
+        if any(number for _, number in groups) and max(len(places), len(others)) > 1:
+            return None
+        return sum(places), sum(others)
+
+
+def notations_of(texts: Iterable[str]) -> Sequence[Notation]:
+    """The notations of pegs that fit all answers of a history; where none does, those of its single answers."""
+    signed = [text for text in map(_plain, texts) if not re.fullmatch(_UNSIGNED, text, re.ASCII)]
+    together = "\n".join(signed)
+    shown = [
+        Notation(right, pattern)
+        for right, elsewhere, sign in SIGNS
+        if signed and re.search(sign, together)
+        for pattern in _patterns((*right, *elsewhere))
+    ]
+    readable = [text for text in signed if any(notation.read(text) for notation in shown)]
+    return [notation for notation in shown if all(notation.read(text) for text in readable)] or shown
+
+
+def reply(pegs: int, text: str, notations: Sequence[Notation] | None = None) -> str:
     """An answer in its normal form, "b,w".
 
     Args:
         pegs: number of pegs of a code.
         text: the answer in any notation.
+        notations: what pegs may be written in; None for those of the answer itself.
 
     Raises:
         InputError: the text is no answer or has several meanings, or no two codes have this answer.
     """
-    meanings = _meanings(" ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().strip("()[]{} ").split()), pegs)
+    meanings = _meanings(_plain(text), pegs, notations_of([text]) if notations is None else notations)
     if not meanings:
         raise InputError(f"{in_quotes(text.strip())} is not an answer; write {ANSWER}")
     if len(meanings) > 1:
@@ -147,8 +195,13 @@ def reply(pegs: int, text: str) -> str:
     return answer
 
 
-def _meanings(text: str, pegs: int) -> list[tuple[int, int]]:
-    """What a text in lower case, with single spaces, may mean as an answer: right places, and right colours elsewhere."""
+def _plain(text: str) -> str:
+    """An answer in lower case, without brackets, with single spaces."""
+    return " ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().strip("()[]{} ").split())
+
+
+def _meanings(text: str, pegs: int, notations: Sequence[Notation]) -> Sequence[tuple[int, int]]:
+    """What a plain text may mean as an answer: right places, and right colours elsewhere."""
     if re.fullmatch(NO_PEG, text):
         return [(0, 0)]
     numbers = re.fullmatch(_NUMBERS, text, re.ASCII)
@@ -156,7 +209,7 @@ def _meanings(text: str, pegs: int) -> list[tuple[int, int]]:
         return [(int(numbers[1]), int(numbers[2]))]
     if re.fullmatch(_DIGITS, text, re.ASCII):
         return _meanings_of_digits(text, pegs)
-    return list(dict.fromkeys(_meanings_of_signs(text)))
+    return list(dict.fromkeys(meaning for notation in notations if (meaning := notation.read(text))))
 
 
 def _meanings_of_digits(text: str, pegs: int) -> list[tuple[int, int]]:
@@ -166,20 +219,6 @@ def _meanings_of_digits(text: str, pegs: int) -> list[tuple[int, int]]:
     apart = [(int(text[:cut]), int(text[cut:])) for cut in range(1, len(text))]
     meanings = [pair for pair in (*apart, (int(text), 0), (0, int(text))) if sum(pair) <= pegs]
     return meanings if len(meanings) > 1 else []
-
-
-def _meanings_of_signs(text: str) -> Iterator[tuple[int, int]]:
-    """The meanings of pegs by name or sign, each with its number before it or after it, or one by one."""
-    for right, elsewhere, besides in SIGNS:
-        for pattern in _patterns((*right, *elsewhere)):
-            if not (re.search(besides, text) and pattern.match(text) and re.fullmatch(_BETWEEN, pattern.sub("", text))):
-                continue
-            groups = [(group["sign"] in right, group["number"]) for group in pattern.finditer(text)]
-            places = [int(number or 1) for is_right, number in groups if is_right]
-            others = [int(number or 1) for is_right, number in groups if not is_right]
-            has_numbers = any(number for _, number in groups)
-            if not has_numbers or max(len(places), len(others)) == 1:
-                yield sum(places), sum(others)
 
 
 @cache
@@ -203,21 +242,13 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
         return source
     entries = split_entries(source) if isinstance(source, str) else source
     pairs = [pair for entry in entries if (pair := _cut(game, entry) if isinstance(entry, str) else entry)]
-    counts_by_a = isinstance(game, Pegs) and any(
-        re.search(_A, pair[-1], re.IGNORECASE) for pair in pairs if len(pair) == 2
-    )
-    history = [_read_entry(game, _with_cows(pair) if counts_by_a else pair) for pair in pairs]
+    notations = notations_of(answer for _, *answers in pairs for answer in answers) if isinstance(game, Pegs) else ()
+    history = [_read_entry(game, pair, notations) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
         return InColours(history)
     if _has_digits(game) and any(query.isdigit() for query, _ in pairs):
         return InDigits(history)
     return NormalHistory(history)
-
-
-def _with_cows(pair: Sequence[str]) -> Sequence[str]:
-    """An entry beside answers such as 1A2B, where a B alone counts right colours elsewhere: in other histories it is black."""
-    is_b = len(pair) == 2 and re.fullmatch(r"\d* ?B| *B ?\d+", pair[1].strip(), re.IGNORECASE)
-    return (pair[0], f"0A {pair[1].strip()}") if is_b else pair
 
 
 def _cut(game: Game, entry: str) -> Sequence[str]:
@@ -237,7 +268,7 @@ def _cut(game: Game, entry: str) -> Sequence[str]:
     return [guess.strip("()[]:"), *answer] if guess else []
 
 
-def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
+def _read_entry(game: Game, pair: Sequence[str], notations: Sequence[Notation]) -> tuple[str, str]:
     if len(pair) != 2:
         raise InputError(
             f"--history: {in_quotes(' '.join(pair).strip())} has no answer; write a guess and its answer, such as"
@@ -250,7 +281,7 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
         except InputError as error:
             raise InputError(f"--history: {error}{palette_hint(game, query)}") from None
         try:
-            query, answer = guess, reply(game.pegs, answer)
+            query, answer = guess, reply(game.pegs, answer, notations)
         except InputError as error:
             raise InputError(f"--history: {error}") from None
     return query, answer
@@ -260,7 +291,7 @@ def palette_hint(game: Game, query: str) -> str:
     """How a text that is no code is read if it is one in initials or names of colours; otherwise ""."""
     if not isinstance(game, Pegs):
         return ""
-    if query.casefold() in COLOUR_NAMES:
+    if any(word in COLOUR_NAMES for word in re.split("[-,+/ ]+", query.casefold())):
         return "; names of colours are read with --palette, such as --palette red,green,blue,yellow,orange,white"
     letters = set(query.upper())
     if not game.palette and USUAL_COLOURS.keys() >= letters and not letters <= set(LETTERS[: game.colors]):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
-from tafelwerk.families.mastermind.parameters import USUAL_COLOURS, written_as
+from tafelwerk.families.mastermind.parameters import COLOUR_NAMES, USUAL_COLOURS, written_as
 from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, read_guess
 from tafelwerk.plots import style
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
@@ -97,22 +97,6 @@ HUES = {
 }
 """Colours of pegs with these names, and of the letters on them."""
 
-GERMAN = {
-    "rot": "red",
-    "grün": "green",
-    "gruen": "green",
-    "blau": "blue",
-    "gelb": "yellow",
-    "weiss": "white",
-    "schwarz": "black",
-    "braun": "brown",
-    "rosa": "pink",
-    "lila": "purple",
-    "violett": "violet",
-    "türkis": "turquoise",
-}
-"""The same in German."""
-
 SIGNS = {"G": (style.GREEN, style.ON_FILL), "Y": (style.ORANGE, style.ON_SOFT), "-": ("#6b6b6b", "white")}
 """Wordle's signs."""
 
@@ -186,8 +170,8 @@ def look_of(game: Pegs, color: int) -> tuple[str, str]:
     if not game.palette:
         return LOOKS[color] if game.colors <= len(LOOKS) else (style.PAPER, style.INK)
     name = game.palette[color].casefold()
-    hue = USUAL_COLOURS.get(name.upper()) or GERMAN.get(name) or name
-    return HUES.get(hue, (style.PAPER, style.INK))
+    hue = USUAL_COLOURS.get(name.upper()) or COLOUR_NAMES.get(name)
+    return HUES[hue] if hue else (style.PAPER, style.INK)
 
 
 def peg_name(game: Pegs, color: int) -> str:

@@ -29,6 +29,7 @@ from tafelwerk.families.mastermind.parameters import (
     USUAL_COLOURS,
     in_letters,
     in_usual_colours,
+    notations_of,
     palette_hint,
     written_as,
 )
@@ -116,6 +117,8 @@ class Mastermind(Deduction):
         self.scale = f"{self.unit} expected until the code is found; + is how many more than with the best guess"
         self.curve = f"{self.unit} expected in all"
         self._prices: dict[tuple[History, str], next_query.Price] = {}
+        # one answer may settle the notation of others
+        self._typed: list[str] = []
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.chances = None
         self._ending = strategy.options.split()
@@ -223,9 +226,13 @@ class Mastermind(Deduction):
     def read_answer(self, text: str, query: str) -> str:
         if self.solved is not None and text.lower() in ("yes", "="):
             return self.solved
+        notations = notations_of([*self._typed, text])
         if isinstance(self.game, Pegs):
-            return read_reply(self.game.pegs, text)
-        return self.problem.labels[answer_index(self.problem, text)]
+            answer = read_reply(self.game.pegs, text, notations)
+        else:
+            answer = self.problem.labels[answer_index(self.problem, text, notations)]
+        self._typed.append(text)
+        return answer
 
     def hide(self, history: History, seed: int) -> str:
         codes = self._left(history)

@@ -34,7 +34,12 @@ def test_answers_as_people_write_them() -> None:
     ]:
         assert problem.labels[answer_index(problem, text)] == label
     assert PEGS.labels[answer_index(PEGS, " 1, 2 ")] == "1,2"
-    assert COMPARED.labels[answer_index(COMPARED, "2w")] == "0,2"
+    assert [
+        COMPARED.labels[answer] for _, answer in history_indices(COMPARED, [("speed", "2B"), ("steal", "0A5B")])
+    ] == [
+        "0,2",
+        "0,5",
+    ]
     for history, meant in [
         ([("who", "is tall too tall")], ("who is tall", "too tall")),
         ([("WHO", "not tall")], ("who", "not tall")),
