@@ -3,9 +3,13 @@
 docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a query's answer, {{choosing}} alone in a line its
                               table, {{overview}} that of the entries; {{@Ville2013}} is a source,
                               {{finding|never-one-colour}} the sentence of a finding; a
-                              line of a table with {{contracts|*|open share:.1%}} is one per row; :.1p is without "%"
-docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row
-docs/results/values.json      their answers, and curves fitted to rates; rows that the book at hand lacks stay as they were
+                              line of a table with {{contracts|*|open share:.1%}} is one per row; :.1p is without "%";
+                              {{rates|last|cut}} is of the last row
+docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row. After
+                              a question, "having games = 15813" is what its answer has to be of, and "by kind, aces" are
+                              the fields that make the key, as far as they are there
+docs/results/values.json      their answers, curves fitted to rates, and counts of rated games; rows that the book at hand
+                              lacks stay as they were
 docs/results/literature.toml  per source what it prints and how much of it was read
 """
 
@@ -15,7 +19,8 @@ import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +31,8 @@ from tafelwerk.families.switching.figures.rates import FIRSTS, fit_limit
 from tafelwerk.museum import findings
 from tafelwerk.named_queries import queries_in
 from tafelwerk.tables.answers import Answer, document_fields
-from tafelwerk.tables.published import parse_question
+from tafelwerk.tables.published import follow, parse_question
+from tafelwerk.wording import join_words
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "results"
@@ -39,8 +45,14 @@ Values = dict[str, list[Row]]
 SQL = ("SELECT ", "WITH ")
 COMMON = {field.name for field in fields(Answer)}
 
-LAST = 60
-"""Largest order of the boards whose rates the page fits."""
+RATED = {
+    "": "skat.hands(seed=2) having games = 15813",
+    " as dealt": "skat.hands(seed=2, dealt=True) having games = 36000",
+}
+"""Questions that rate games by the chances of the models, by what is added to the kind of the games."""
+
+STEP, NEAR, LEAST_RUN = (3 + 5**0.5) / 2, 1e-4, 5
+"""Factor by which gaps of closest decisions fall, how near a factor is to count as it, and least number of steps of a run."""
 
 _PLACE = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 
@@ -63,20 +75,34 @@ def answers(book: Book) -> Values:
                 held[name] = [{"finding": name, "sentence": sentences[name].format(**row)} for row in rows[:1]]
             else:
                 held[name] = [{column: _text(value) for column, value in row.items()} for row in rows]
-    with suppress(BookError):
-        held |= fits(book)
+    for derive in (fits, rated_games):
+        with suppress(BookError, MissingTableError):
+            held |= derive(book)
     return held
 
 
+def last_order() -> int:
+    """Largest order of the boards whose rates the page fits."""
+    return int(key_of(stored_values()["rates"][-1]))
+
+
 def fits(book: Book) -> Values:
-    """Curves through the rates of Shannon's heuristic, as `tafelwerk plot switching-5.8` fits them; none without all orders."""
-    rates = dict(book.rows("switching", "SELECT m, round(100 * cut, 4) / 100 FROM switching.rates WHERE m <= ?", LAST))
-    if not rates.keys() >= {*range(FIRSTS[0], LAST + 1)}:
+    """Curves through the rates of Shannon's heuristic, as `tafelwerk plot switching-5.8` fits them, and how gaps fall; none of a
+    book with fewer successive orders than the page has."""
+    rows = book.rows("switching", "SELECT m, round(100 * cut, 4) / 100, gap FROM switching.rates ORDER BY m")
+    held = {m: (cut, gap) for m, cut, gap in rows}
+    last = next(m for m in count(FIRSTS[0]) if m not in held) - 1
+    if last < last_order():
         return {}
+    rates, gaps = ({m: pair[place] for m, pair in held.items()} for place in (0, 1))
     curves = {
-        first: fit_limit(orders, [rates[m] for m in orders]) for first in FIRSTS for orders in [range(first, LAST + 1)]
+        first: fit_limit(orders, [rates[m] for m in orders]) for first in FIRSTS for orders in [range(first, last + 1)]
     }
     best = curves[FIRSTS[0]]
+    falling = next(m for m in range(last, 0, -1) if m - 1 not in rates or rates[m - 1] <= rates[m])
+    steps = [m for m in range(22, last + 1) if abs(gaps[m - 1] / gaps[m] - STEP) < NEAR]
+    runs = [[m for _, m in run] for _, run in groupby(enumerate(steps), lambda pair: pair[1] - pair[0])]
+    long_runs = [f"from {run[0] - 1} to {run[-1]}" for run in runs if len(run) >= LEAST_RUN]
     numbers = {"scale": f"{best.scale:.3g}", "exponent": f"{best.exponent:.2f}"}
     spreads = {"deviation": f"{100 * best.spread:.2f} %", "of a half": f"{100 * best.half_spread:.2f} %"}
     return {
@@ -85,13 +111,54 @@ def fits(book: Book) -> Values:
             for first, curve in curves.items()
         ],
         "best-curve": [{"first": str(FIRSTS[0]), "limit": f"{best.limit:.3f}", **numbers, **spreads}],
+        "trends": [{"last": str(last), "falling from": str(falling), "gap runs": join_words(long_runs)}],
     }
 
 
+def rated_games(book: Book) -> Values:
+    """Games of Skat by kind: the share won beside the mean chance of the models, and in how many ranges of the chance the
+    interval of the share has the mean chance."""
+    rows: list[dict[str, Any]] = []
+    for suffix, question in RATED.items():
+        answer = _ask(book, question)
+        ratings = [row for row in answer.ratings if row.model == "open"]
+        for kind in dict.fromkeys(row.kind for row in ratings):
+            same = [row for row in ratings if row.kind == kind]
+            games = sum(row.games for row in same)
+            won, expected = sum(row.won.count for row in same), sum(row.games * row.chance for row in same)
+            rows.append({"kind": kind + suffix, "games": f"{games:,}", "won": won / games, "chance": expected / games})
+        right = sum(row.won.interval[0] <= row.chance <= row.won.interval[1] for row in ratings)
+        rows.append({"kind": "all" + suffix, "games": f"{answer.games:,}", "ranges": len(ratings), "right": right})
+    return {"rated-games": [{column: _text(value) for column, value in row.items()} for row in rows]}
+
+
+def _ask(book: Book, question: str) -> Any:
+    """What a question reads of its answer.
+
+    Raises:
+        MissingTableError: the book does not answer it.
+        BookError: the answer is of another number of games than wanted, or the like.
+    """
+    question, _, condition = question.partition(" having ")
+    asking = parse_question(question)
+    answer = replace(asking, path=()).of(book)
+    name, _, number = condition.partition(" = ")
+    if condition and getattr(answer, name) != int(number):
+        raise BookError(f"not of {number} {name}: {question}")
+    return follow(answer, asking.path)
+
+
 def _ask_rows(book: Book, question: str) -> list[dict[str, Any]]:
-    """The answers to a question as rows; one answer has the key "it"."""
-    answer = parse_question(question).of(book)
-    return [_cells(row) for row in answer] if isinstance(answer, list) else [{"key": "it"} | _cells(answer)]
+    """The answers to a question as rows; one answer has the key "it", several have those of the fields named after "by"."""
+    question, _, names = question.partition(" by ")
+    answer = _ask(book, question)
+    if not isinstance(answer, list):
+        return [{"key": "it"} | _cells(answer)]
+    keys = [[getattr(row, name) for name in names.split(", ")] if names else [] for row in answer]
+    return [
+        ({"key": " ".join(str(part) for part in key if part is not None)} if key else {}) | _cells(row)
+        for key, row in zip(keys, answer, strict=True)
+    ]
 
 
 def _cells(value: Any) -> dict[str, Any]:
@@ -201,7 +268,7 @@ def _value(place: Sequence[str], values: Values, literature: Mapping[str, Mappin
         return values[place[1]][0]["sentence"]
     name, key, column = place
     column, _, spec = column.partition(":")
-    (row,) = (row for row in values[name] if key_of(row) == key)
+    (row,) = values[name][-1:] if key == "last" else (row for row in values[name] if key_of(row) == key)
     if not spec:
         return row[column]
     if row[column] == str(None):
@@ -224,13 +291,22 @@ def stored_values() -> Values:
     return values
 
 
+def _document(values: Values) -> str:
+    """JSON with a line per row."""
+    queries = []
+    for name, rows in values.items():
+        lines = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        queries.append(f" {json.dumps(name)}: [\n  {lines}\n ]")
+    return "{\n" + ",\n".join(queries) + "\n}\n"
+
+
 def main() -> None:
     """Write the values of the book at hand, and the page."""
     with open_book() as book:
         values = merge_values(stored_values(), answers(book))
     used = set(re.findall(r"\{\{(?:finding\|)?([\w-]+)", (FOLDER / "page.txt").read_text(encoding="utf-8")))
     values = {name: rows for name, rows in values.items() if name in used}
-    (FOLDER / "values.json").write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (FOLDER / "values.json").write_text(_document(values), encoding="utf-8")
     (DOCS / "results.md").write_text(page(values), encoding="utf-8")
 
 

@@ -74,7 +74,7 @@ def test_values_are_those_of_a_book_at_hand(book: str, request: pytest.FixtureRe
 def test_curves_are_fitted_to_the_rates_of_all_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """A curve is found again; a book that lacks an order has no fits, so that those of all orders stay."""
     exponent = float(EXPONENTS[len(EXPONENTS) // 2])
-    rates = [(m, 0.52 + 3.0 / m**exponent) for m in range(12, results.LAST + 1)]
+    rates = [(m, 0.52 + 3.0 / m**exponent, results.STEP**-m) for m in range(12, results.last_order() + 2)]
     with open_book(ROOT / "tafelwerk" / "pocket", pocket=False) as book:
         assert results.fits(book) == {}
         monkeypatch.setattr(book, "rows", lambda *_: rates)
@@ -82,9 +82,12 @@ def test_curves_are_fitted_to_the_rates_of_all_orders(monkeypatch: pytest.Monkey
         assert [row["first"] for row in held["fits"]] == ["12", "16", "20", "24"]
         assert held["best-curve"][0] | {"limit": "0.520", "scale": "3"} == held["best-curve"][0]
         assert all(float(row["from"]) <= 52.0 <= float(row["to"]) for row in held["fits"])
+        last = str(rates[-1][0])
+        assert held["trends"] == [{"last": last, "falling from": "12", "gap runs": f"from 21 to {last}"}]
         assert held.keys() == {name for name, rows in results.stored_values().items() if name in held and rows}
-        monkeypatch.setattr(book, "rows", lambda *_: rates[1:])
-        assert results.fits(book) == {}
+        for fewer in (rates[1:], rates[:-2], [row for row in rates if row[0] != 40]):
+            monkeypatch.setattr(book, "rows", lambda *_, fewer=fewer: fewer)
+            assert results.fits(book) == {}
 
 
 def test_claims_of_evidence_exist() -> None:

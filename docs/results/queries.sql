@@ -29,6 +29,28 @@ SELECT strategy, sum((queries + wrong) * codes_num::BIGINT)::BIGINT AS total, fo
     AS mean, max(queries) AS most FROM beams.costs
 WHERE variant = '3c6p' AND strategy IN ('optimal', 'optimal shallowest', 'optimal least-depth') GROUP BY strategy ORDER BY strategy;
 
+-- query-limits-6c3p: beams
+SELECT strategy, sum((queries + wrong) * codes_num::BIGINT)::BIGINT AS total, format('{:.4f}', sum((queries + wrong) * codes) / sum(codes))
+    AS mean, max(queries) AS most, sum(codes_num::BIGINT)::BIGINT AS codes FROM beams.costs
+WHERE variant = '6c3p' AND strategy IN ('h1', 'improved', 'improved shallowest') GROUP BY strategy ORDER BY strategy;
+
+-- choosing-3c6p: beams
+WITH classes AS (
+    SELECT variant, count(*) AS classes, count(*) FILTER (chance > 0) AS chosen, count(*) FILTER (chance = 0) AS never,
+        arg_min(code, class) FILTER (chance = 0) AS "never one", arg_max(code, codes * chance) AS "likeliest class",
+        arg_max(codes, codes * chance) AS "its codes", format('{:.3f}', max(codes * chance)) AS "its chance",
+        format('{:.0f}', max(codes * chance) / arg_max(codes, codes * chance) * sum(codes)) AS "times its share"
+    FROM beams.adversary_codes GROUP BY variant
+), least AS (
+    SELECT variant, sum((queries + wrong) * codes_num::BIGINT) / sum(codes) AS mean, format('{}/{}', sum((queries + wrong)
+        * codes_num::BIGINT)::BIGINT, sum(codes_num::BIGINT)::BIGINT) AS total
+    FROM beams.costs WHERE strategy = 'optimal' GROUP BY variant
+)
+SELECT variant, codes, value_num || '/' || value_den AS value, format('{:.6f}', value) AS rounded, total AS "least mean",
+    format('{:.6f}', mean) AS "least rounded", format('{:.6f}', value - mean) AS gain, format('{:.1f} %', 100 * (value / mean - 1))
+    AS share, trees, classes.* EXCLUDE (variant)
+FROM beams.adversaries JOIN classes USING (variant) JOIN least USING (variant) WHERE variant = '3c6p';
+
 -- within: beams
 SELECT split_part(strategy, ' ', 3) AS within, (sum(codes_num::BIGINT) FILTER (queries <= split_part(strategy, ' ', 3)::INTEGER AND wrong = 0))
     ::BIGINT AS codes, format('{:.2f} %', 100 * (sum(codes) FILTER (queries <= split_part(strategy, ' ', 3)::INTEGER AND wrong = 0)) / sum(codes))
@@ -52,15 +74,28 @@ beams.summary('hex30', 'improved');
 beams.summary('hex30', 'h1');
 
 -- rates: switching
-SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut FROM switching.rates WHERE m IN (20, 30, 40, 50, 60) ORDER BY m;
-
--- gaps: switching
-SELECT m AS "order", format('{:.1e}', gap) AS gap FROM switching.rates WHERE m = 60;
+SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut, CASE mixed WHEN 0 THEN format('{}/{}',
+    round(cut * m * m)::INTEGER // gcd(round(cut * m * m)::INTEGER, m::INTEGER * m),
+    m::INTEGER * m // gcd(round(cut * m * m)::INTEGER, m::INTEGER * m)) ELSE '' END AS fraction,
+    format('{:.1e}', gap) AS gap, format('{:.0f}', seconds) AS seconds
+FROM switching.rates JOIN (SELECT m, any_value(build) AS build FROM switching.openings GROUP BY m) USING (m)
+    JOIN switching.meta.builds USING (build) WHERE m >= 20 QUALIFY row_number() OVER (ORDER BY m) = m - 19 ORDER BY m;
 
 -- lasting: montecarlo
 SELECT overshoot, count(*) AS sets, count(*) FILTER (lasts) AS lasting, count(*) FILTER (NOT lasts) AS others,
     min(share) FILTER (lasts) AS least, max(share) AS greatest
 FROM montecarlo.lasting_blunders GROUP BY overshoot HAVING count(*) = 247 ORDER BY overshoot;
+
+-- lasting-kinds: montecarlo
+WITH kinds AS (
+    SELECT *, CASE WHEN NOT lasts THEN 'every move wins' WHEN angle > 3.1415926 THEN 'real' ELSE 'complex' END AS kind
+    FROM montecarlo.lasting_blunders WHERE overshoot = 'wins' QUALIFY count(*) OVER () = 247
+)
+SELECT kind, count(*) AS sets, string_agg(moves, '; ' ORDER BY length(moves), moves) AS moves FROM kinds GROUP BY kind ORDER BY kind;
+
+-- lasting-sets: montecarlo
+SELECT moves, format('{:.6f}', share) AS share, array_to_string([format('{:.6f}', part) FOR part IN played], ', ') AS played
+FROM montecarlo.lasting_blunders WHERE overshoot = 'wins' AND moves IN ('1,2,3', '2,3,5', '7,8', '1,2,3,4,5,6,7,8') ORDER BY moves;
 
 -- basins: montecarlo
 SELECT split_part(game, '--moves ', 2) || ' ' || row_number() OVER (PARTITION BY game ORDER BY k) AS basin, k,
@@ -118,6 +153,18 @@ SELECT 'all' AS games, count(*) AS number, count(*) FILTER (points = 120) AS "al
 FROM skat.results JOIN skat.samples USING (deal) WHERE seed = 1 AND samples.number < 10000 AND points IS NOT NULL
 HAVING count(*) = 150000;
 
+-- hand-classes: skat
+skat.hands(seed=2).classes having games = 15813 by kind, jacks, trumps, aces, excess;
+
+-- ratings: skat
+skat.hands(seed=2).ratings having games = 15813 by model, kind, least;
+
+-- ratings-dealt: skat
+skat.hands(seed=2, dealt=True).ratings having games = 36000 by model, kind, least;
+
+-- skats-left: skat
+skat.hands(seed=2, dealt=True).skats having games = 36000 by kind, trumps, aces;
+
 -- contracts: skat
 skat.contracts(deals=5020).shares;
 
@@ -128,6 +175,17 @@ skat.contracts(deals=5020);
 SELECT 'hands' AS key, sum(hands)::BIGINT AS hands, sum(defender)::BIGINT AS defender, sum(declarer)::BIGINT AS declarer,
     (sum(defender) - sum(declarer))::BIGINT AS less, (SELECT count(*) FROM skat.null_deals) AS deals
 FROM skat.null_hands HAVING sum(hands) = 64512240;
+
+-- null-holdings: skat
+WITH lengths AS (
+    SELECT cards, count(*) FILTER (safe) AS safe, count(*) FILTER (opens) AS opens FROM skat.null_suits GROUP BY cards
+)
+SELECT 'holdings' AS key, string_agg(safe, ', ' ORDER BY cards) AS safe, string_agg(opens, ', ' ORDER BY cards) FILTER (opens > 0)
+    AS opens, max(cards) FILTER (opens > 0) AS "longest that opens" FROM lengths HAVING sum(safe) > 0;
+
+-- proving-heaps: minimax
+SELECT replace(game::VARCHAR, 'octal ', '') AS game, checked_to AS heap, 2 * last_exception + 2 * period + length(split_part(game, '.', 2))
+    AS "by the periodicity theorem" FROM minimax.sparse_periods WHERE game::VARCHAR IN ('octal 0.104', 'octal 0.16') ORDER BY game;
 
 -- periods: minimax
 SELECT replace(game::VARCHAR, 'octal ', '') AS game, period, last_exception AS "last exception",
