@@ -13,6 +13,7 @@ from tafelwerk.commands.coercion import typer_annotation
 from tafelwerk.commands.common import App, BookOption, Group, JsonOption, answer
 from tafelwerk.commands.output import picture_option, save_picture
 from tafelwerk.parameters import slots_of_function
+from tafelwerk.play.session import command_line
 
 SheetOption = Annotated[Path | None, picture_option("File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.")]
 
@@ -61,12 +62,13 @@ def _sheet_command(family: str) -> Callable[..., None]:
             if options[name] is None and slot.parameter.fallback is not None:
                 options[name] = slot.parameter.fallback()
         given = [
-            f" {slot.option}" if options[name] is True else f" {slot.option} {options[name]}"
+            [*([] if slot.is_argument else [slot.option]), *([] if options[name] is True else [options[name]])]
             for name, slot in slots.items()
             if options[name] != slot.default
         ]
+        line = command_line("sheet", family, *(word for words in given for word in words))
         with open_book(book) as opened:
-            sheets = pages(opened, f"tafelwerk sheet {family}{''.join(given)}", **options)
+            sheets = pages(opened, line, **options)
         save_picture(sheets, path)
         if json:
             answer(json, {"family": family, "file": path, "pages": len(sheets)}, "")

@@ -82,12 +82,18 @@ def test_a_small_tree_is_computed_and_boards_may_be_blank(none: Path, tmp_path: 
     text = file.read_text(encoding="utf-8")
     # the total of the optimal strategy of 64 codes
     assert "64 codes, 206 guesses for all of them" in text
-    assert len(re.findall(r">\d,\d  [A-D]{3}", text)) == 63
+    codes = re.findall(r">\d,\d  ([A-D]{3})", text)
+    assert len(codes) == 63
     assert call(*line, "--blank", "-o", file, "--book", none).returncode == 0
     text = file.read_text(encoding="utf-8")
     # four boards with a row for the code and ten for guesses, three pegs each, and three for answers
     assert text.count("<circle") == 4 * (11 * 3 + 10 * 3)
     assert "tafelwerk sheet mastermind --pegs 3 --colors 4 --blank<" in text
+    assert call("sheet", "mastermind", "3x4", "--palette", "RGBY", "-o", file, "--book", none).returncode == 0
+    own = file.read_text(encoding="utf-8")
+    assert sorted(re.findall(r">\d,\d  ([RGBY]{3})", own)) == sorted(
+        code.translate(str.maketrans("ABCD", "RGBY")) for code in codes
+    )
     assert "build it with" in call("sheet", "mastermind", "--pegs", 5, "--colors", 6, "--book", none).stderr
 
 

@@ -286,6 +286,7 @@ class Puzzle(Answer):
         without: per clue, the number of codes left by the other clues; more than 1 each.
         solution: the code.
         difficulty, grade, measure: a count, its grade, and what is counted.
+        notation: "letters", or "colours" if a palette names them; clues and solution follow it.
     """
 
     game: str
@@ -298,3 +299,4 @@ class Puzzle(Answer):
     difficulty: int
     grade: str
     measure: str
+    notation: str = field(default="letters", kw_only=True)

@@ -26,12 +26,11 @@ from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.families.mastermind.parameters import (
     HELP,
     BuiltGameOptions,
-    GameOptions,
     StrategyOptions,
     WrittenGameOptions,
     read_history,
 )
-from tafelwerk.families.mastermind.puzzles import Clues
+from tafelwerk.families.mastermind.puzzles import Clues, clues_of
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
 from tafelwerk.families.mastermind.rules import (
     SCORES,
@@ -41,7 +40,9 @@ from tafelwerk.families.mastermind.rules import (
     Rules,
     check_hard,
     code,
+    read_guess,
     tie_rule,
+    write_palette,
 )
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
@@ -155,7 +156,7 @@ def play(
 
 @asks
 def puzzle(
-    played: GameOptions,
+    played: WrittenGameOptions,
     ask: Computes,
     clues: Clues | None = None,
     difficulty: Difficulty | None = None,
@@ -171,6 +172,8 @@ def puzzle(
 
     Example: tafelwerk mastermind puzzle 4x6 --seed 1 --difficulty hard --solution --json
 
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --palette red,green,blue,yellow,orange,white
+
     Example: tafelwerk mastermind puzzle 4x6 --seed 1 --count 8 --solution -o puzzles.pdf
     """
     game = played.value
@@ -182,7 +185,8 @@ def puzzle(
         )
         blocks, solutions = zip(*(_blocks(game, each) for each in puzzles), strict=True)
         below = (TASK, READING, scale_text(MASTERMIND))
-        line = f"tafelwerk mastermind puzzle {game.options}{options}"
+        palette = f" --palette {write_palette(game)}" if isinstance(game, Pegs) and game.palette else ""
+        line = f"tafelwerk mastermind puzzle {game.options}{palette}{options}"
         batch.draw(game.title, below, blocks, solutions, line, 3)
 
     def layout(puzzle: Puzzle, number: str) -> Any:
@@ -194,14 +198,15 @@ def puzzle(
 
         heading = f"{number}{game.title}: {count_noun(puzzle.clues, 'clue')} (--seed {puzzle.seed}); "
         heading += f"difficulty: {difficulty_text(puzzle)}"
-        rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(puzzle), 1))
+        rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(game, puzzle), 1))
         return Group(Styled(heading, "bold"), TASK, *rows)
 
     return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)
 
 
-def _clues(puzzle: Puzzle) -> list[tuple[str, str]]:
-    return [(query, answer) for query, _, answer in (clue.partition(" ") for clue in puzzle.history.split("; "))]
+def _clues(game: Game, puzzle: Puzzle) -> list[tuple[str, str]]:
+    """The clues with guesses in letters, as boards draw them."""
+    return [(read_guess(game, query), answer) for query, answer in clues_of(puzzle)]
 
 
 def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
@@ -211,8 +216,8 @@ def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
 
     title = f"{count_noun(puzzle.clues, 'clue')}, {difficulty_text(puzzle)}"
     return (
-        Block(draw_guesses(game, _clues(puzzle)), title, (f"seed {puzzle.seed}",)),
-        Block(draw_guesses(game, _clues(puzzle), puzzle.solution, known=True), puzzle.solution),
+        Block(draw_guesses(game, _clues(game, puzzle)), title, (f"seed {puzzle.seed}",)),
+        Block(draw_guesses(game, _clues(game, puzzle), read_guess(game, puzzle.solution), known=True), puzzle.solution),
     )
 
 

@@ -388,7 +388,7 @@ _GAME_WORD = (
     "Game: 4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
 )
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
-_PALETTE = "Initials of the colours, in place of A, B, C, ..., or their names: red,green,blue."
+PALETTE = "Initials of the colours, in place of A, B, C, ..., or their names: red,green,blue."
 _WORDS = "List of words, one per line, that is asked about without a build."
 _QUERIES = "With --words: other words that may be asked, one per line."
 _SCORE = "With --words: how words are compared. Default: wordle."
@@ -497,7 +497,7 @@ class GameOptions(_GameFields[Game]):
 class WrittenGameOptions(GameOptions):
     """The same, and names for the colours, where codes are read and written."""
 
-    palette: Annotated[str | None, Parameter("RGBYOW", _PALETTE)] = None
+    palette: Annotated[str | None, Parameter("RGBYOW", PALETTE)] = None
 
     @property
     def value(self) -> Game:

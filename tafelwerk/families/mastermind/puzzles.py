@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import UncomputedError
 from tafelwerk.families.mastermind import answers
-from tafelwerk.families.mastermind.parameters import PlayedGame
+from tafelwerk.families.mastermind.parameters import WrittenGame, in_letters, notation_of, written_as
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.puzzles import Difficulty, Seed
 from tafelwerk.tables.questions import BUDGET, Allowance, Computation, Question
@@ -33,10 +35,12 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
 
     Example: tafelwerk mastermind puzzle 4x6 --seed 1 --difficulty hard --solution --json
 
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --palette red,green,blue,yellow,orange,white
+
     Example: tafelwerk mastermind puzzle 4x6 --seed 1 --count 8 --solution -o puzzles.pdf
     """
 
-    game: Parsed[PlayedGame]
+    game: Parsed[WrittenGame]
     seed: Seed | None = None
     clues: Clues | None = None
     difficulty: Difficulty | None = None
@@ -47,11 +51,22 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
 
         problem = problem_of(self.game, book)
         assert self.seed is not None, "one is drawn where none is given"
-        wanted = self.game, problem, self.seed, self.clues, self.difficulty
+        wanted = in_letters(self.game), problem, self.seed, self.clues, self.difficulty
         work = min(PUZZLE_OPERATIONS * len(problem.codes), BUDGET)
         return Computation(
             work, lambda: make_puzzle(*wanted), None, lambda: make_puzzle(*wanted, Allowance(BUDGET)), counted=True
         )
 
+    def complete(self, book: Book, answer: answers.Puzzle) -> answers.Puzzle:
+        """The answer in the names of the palette."""
+        write = partial(written_as, (), self.game)
+        clues = "; ".join(f"{write(query)} {text}" for query, text in clues_of(answer))
+        return replace(answer, history=clues, solution=write(answer.solution), notation=notation_of((), self.game))
+
     def missing(self, book: Book) -> UncomputedError:
         return UncomputedError(self.phrase, f"tafelwerk mastermind puzzle {self.game.options}")
+
+
+def clues_of(puzzle: answers.Puzzle) -> list[tuple[str, str]]:
+    """The guesses of a puzzle and their answers."""
+    return [(query, answer) for query, _, answer in (clue.partition(" ") for clue in puzzle.history.split("; "))]
