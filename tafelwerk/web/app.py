@@ -91,7 +91,7 @@ def every_route(site: Site) -> list[Route]:
         game_pages,
         question_pages,
     )
-    return [route for part in parts for route in part.routes(site)]
+    return [*(route for part in parts for route in part.routes(site)), Route("/{name}", room_pages.by_name)]
 
 
 def _once(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -116,7 +116,7 @@ def _once(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]
 def _error_response(request: Request, error: Exception) -> Response:
     """An error as a page, or as JSON below /api."""
     if isinstance(error, HTTPException):
-        status, text = error.status_code, "there is no such page" if error.status_code == 404 else error.detail
+        status, text = error.status_code, "there is no such page" if error.detail == "Not Found" else error.detail
     else:
         assert isinstance(error, TafelwerkError)
         status, text = status_of(error), str(error)

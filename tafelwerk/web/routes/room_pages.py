@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError
@@ -141,13 +143,26 @@ def routes(site: Site) -> Sequence[Route]:
 
 
 def find_room(request: Request) -> Room:
-    """The room that an address names.
+    """The room that an address names, by any of its names.
 
     Raises:
         HTTPException: there is none; status 404.
     """
-    names = {room.name: room for room in rooms()}
-    return names[one_of(request.path_params["name"], names, "game")]
+    try:
+        return room_named(request.path_params["name"])
+    except InputError as error:
+        raise HTTPException(404, str(error)) from error
+
+
+def by_name(request: Request) -> Response:
+    """The room at an address that is only a game's name, such as /mastermind.
+
+    Raises:
+        HTTPException: it is no name of a game; status 404.
+    """
+    with suppress(InputError):
+        return RedirectResponse(f"/game/{room_named(request.path_params['name']).name}")
+    raise HTTPException(404)
 
 
 def others(finding: Finding) -> list[Finding]:
