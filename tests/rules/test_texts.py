@@ -18,7 +18,7 @@ from tafelwerk.families.montecarlo.rules import parse_game, parse_rules, read_ag
 from tafelwerk.families.skat.rules.cards import cards_text, read_cards, read_game, read_seat
 from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
-from tafelwerk.families.skat.score import read_matadors
+from tafelwerk.families.skat.score_sheets import read_matadors
 from tafelwerk.families.switching.rules import parse, parse_agent
 from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.rules.numbers import fraction, whole

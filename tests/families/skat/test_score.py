@@ -18,7 +18,8 @@ from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import Game, cards_text, read_cards
-from tafelwerk.families.skat.score import Score, ScoreSheet, cards_with
+from tafelwerk.families.skat.score import Score, cards_with
+from tafelwerk.families.skat.score_sheets import ScoreSheet
 from tafelwerk.tables.answers import document
 
 POINTS = [0, 1, 29, 30, 31, 59, 60, 61, 62, 88, 89, 90, 91, 119, 120, *range(121)]
