@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from shlex import quote
 from typing import Annotated, Any
 
@@ -12,16 +13,21 @@ from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, re
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, order, read_cards, term, titled
 from tafelwerk.families.skat.score_sheets import (
-    FLAGS,
-    LEVELS_ANNOUNCED,
     TABLES,
+    Facts,
     GameList,
     Level,
     ScoreSheet,
+    check_facts,
+    check_won,
+    is_line,
     parse,
+    read_game_in_words,
     read_matadors,
+    read_result,
     sheet_text,
     totals,
+    unknown_words,
 )
 from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, say
@@ -99,9 +105,12 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     The matadors are given, or counted from the declarer's twelve cards. Levels that the tricks made are added: Schneider by card
     points, Schwarz by tricks. The Skat Order has no Ramsch, Kontra or Re.
 
-    A list has a game per line: the declarer's name, won or lost, and the value; or the name, the game and the rest in words.
+    The game may say all of it, as a player does. A list has a game per line: the declarer's name, won or lost, and the value; or
+    the name, the game and the rest in words.
 
     Example: tafelwerk skat score --game spades --matadors 2 --hand --points 92 --tricks 9
+
+    Example: tafelwerk skat score --game "grand hand with 2, 75 points, bid 48"
 
     Example: tafelwerk skat score --game grand --cards "SJ HJ CA CT CK SA ST HA D7 D8 | H7 H8" --points 85 --bid 72
 
@@ -110,7 +119,17 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     Example: tafelwerk skat score --list evening.txt --players 4
     """
 
-    game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_word)] | None = None
+    game: (
+        Annotated[
+            str,
+            Parameter(
+                "GAME",
+                f'Game: {GAMES}; alone, or with all that is to be said of it, such as "hearts without 3 lost".',
+                parse=game_word,
+            ),
+        ]
+        | None
+    ) = None
     matadors: Parsed[Matadors] | None = None
     cards: (
         Annotated[
@@ -143,6 +162,18 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         ]
         | None
     ) = None
+    result: (
+        Annotated[
+            str,
+            Parameter(
+                "RESULT",
+                'Result where card points are not known: won or lost, with the level made if any, such as "won schneider".',
+                parse=read_result,
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
     bid: Annotated[
         int, Parameter("BID", "The declarer's last bid, made or held.", contracts.BIDS[0], contracts.BIDS[-1])
     ] = contracts.BIDS[0]
@@ -158,18 +189,31 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     ) = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.game, str):
-            # "null ouvert hand" says --ouvert and --hand too, "Grand Hand Schneider angesagt" --announce
-            words = self.game.split()
-            announced = LEVELS_ANNOUNCED.search(self.game)
-            if announced is not None and self.announce is None:
-                object.__setattr__(self, "announce", Level((announced[1] or announced[2]).lower()))
-                words = LEVELS_ANNOUNCED.sub(" ", self.game).split()
-            for word in words:
-                if flag := FLAGS.get(word.lower()):
-                    object.__setattr__(self, flag, True)
-            object.__setattr__(self, "game", " ".join(word for word in words if word.lower() not in FLAGS) or self.game)
+        facts = None
+        if isinstance(self.game, str) and self.games is None:
+            facts = read_argument("--game", self.game, self._read_words)
         super().__post_init__()
+        if facts is not None:
+            read_argument("--game", self.score, partial(check_facts, facts, bid=self.bid))
+
+    def _read_words(self, text: str) -> Facts | None:
+        """What the words of the game say of it; the parameters that they are take it. A line of a list is a list."""
+        outcome = {name: number for name in ("points", "tricks") if (number := getattr(self, name)) is not None}
+        sentence = read_game_in_words(text, outcome)
+        if sentence is None:
+            if is_line(text):
+                object.__setattr__(self, "games", parse(text, score_of))
+            object.__setattr__(self, "game", None if is_line(text) else unknown_words(text) or text)
+            return None
+        game, facts = sentence
+        for slot in slots(Score):
+            value = facts.options.get(slot.name)
+            if slot.name in outcome or (value is not None and getattr(self, slot.name) == slot.default):
+                object.__setattr__(self, slot.name, value)
+            elif value not in (None, getattr(self, slot.name)):
+                raise InputError(say("it says what {option} says; leave one of them out", option=slot.option))
+        object.__setattr__(self, "game", game)
+        return facts
 
     def check(self) -> None:
         if self.announce not in (None, *Level):
@@ -187,7 +231,9 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         if self.matadors is not None and not self.is_null:
             _check_matadors(self.kind, self.matadors)
         # refuses a Null below the bid and points that no such tricks have
-        _ = self.result
+        if self.result is not None:
+            check_won(self.score, self.bid, won=self.is_won)
+        _ = self.score
         if not self.is_null:
             _check_tricks(self)
 
@@ -225,9 +271,23 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         return cards_with(self.kind, 1 if self.is_null or self.matadors is None else self.matadors)
 
     @property
-    def tricks_taken(self) -> int:
-        """The declarer's tricks."""
-        return SOME_TRICKS if self.tricks is None else self.tricks
+    def is_won(self) -> bool:
+        """Whether the result says that the game was won."""
+        return self.result is not None and self.result.startswith("won")
+
+    @property
+    def outcome(self) -> tuple[int, int]:
+        """The declarer's card points and tricks, or any with the result that is given: all such have the same score."""
+        if self.result is None:
+            return self.points or 0, SOME_TRICKS if self.tricks is None else self.tricks
+        if self.is_null:
+            return 0, 0 if self.is_won else 1
+        if "schwarz" in self.result or (self.is_won and self.contract.schwarz):
+            return (120, 10) if self.is_won else (0, 0)
+        is_schneider = "schneider" in self.result or (self.is_won and self.contract.schneider)
+        if self.is_won:
+            return 90 if is_schneider else WIN, SOME_TRICKS
+        return 30 if is_schneider else WIN - 1, SOME_TRICKS
 
     @property
     def goal(self) -> contracts.Goal | None:
@@ -235,15 +295,15 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         return contracts.goal(self.contract, self.mask, self.bid)
 
     @property
-    def result(self) -> contracts.Score:
+    def score(self) -> contracts.Score:
         """The score."""
-        return contracts.score(self.contract, self.mask, self.points or 0, self.tricks_taken, self.bid)
+        return contracts.score(self.contract, self.mask, *self.outcome, self.bid)
 
     def solve(self) -> GameScore | ScoreSheet:
         """By the rules."""
         if self.games is not None:
             return totals(self.games, self.table)
-        result, points, tricks = self.result, self.points or 0, self.tricks_taken
+        result, (points, tricks) = self.score, self.outcome
         worth = contracts.game_value(
             self.contract, self.mask, schneider=contracts.is_schneider(points), schwarz=tricks in (0, 10)
         )
@@ -275,7 +335,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
 
 def score_of(**given: Any) -> contracts.Score:
     """The score of a game by the parameters of a question."""
-    return Score(**given).result
+    return Score(**given).score
 
 
 def cards_with(game: Game, matadors: int) -> int:
@@ -322,16 +382,20 @@ def _check_contract(question: Score) -> None:
 def _check_given(question: Score) -> None:
     """Refuse a question that lacks what its game needs, or gives the matadors twice."""
     missing = []
-    if question.is_null and question.tricks is None:
-        missing.append(say("--tricks, 0 if Null is won"))
+    if question.is_null and question.tricks is None and question.result is None:
+        missing.append(say("--tricks, 0 if Null is won (or --result won)"))
     if not question.is_null and question.matadors is None and question.cards is None:
         missing.append(say("--matadors, 2 for with two, -2 for without two (or --cards, all twelve)"))
-    if not question.is_null and question.points is None:
-        missing.append(say("--points, the declarer's with the Skat"))
+    if not question.is_null and question.points is None and question.result is None:
+        missing.append(say("--points, the declarer's with the Skat (or --result won)"))
     if missing:
         raise InputError(f"{say('missing')}: {join_words(missing)}")
     if question.matadors is not None and question.cards is not None:
         raise InputError(say("--matadors and --cards both give the matadors; leave one of them out"))
+    if question.result is not None and (question.points, question.tricks) != (None, None):
+        raise InputError(say("--result says it without --points and --tricks; leave them out, or it"))
+    if question.result is not None and question.is_null and " " in question.result:
+        raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
 
 
 def _check_matadors(game: Game, matadors: int) -> None:
@@ -354,8 +418,10 @@ def _check_tricks(question: Score) -> None:
 def _outcome_text(question: Score, answer: GameScore) -> str:
     """The game, what the declarer made of it, and what would have won."""
     name, result = contract_text(question.contract), term("won" if answer.won else "lost")
+    if question.result is not None:
+        return f"{name}: {result}."
     if question.is_null:
-        return f"{name}, {count_noun(question.tricks_taken, 'trick')}: {result}."
+        return f"{name}, {count_noun(question.outcome[1], 'trick')}: {result}."
     assert question.points is not None
     points, others = question.points, 120 - question.points
     text = say("{name}, {points} points to {others}: {result}", name=name, points=points, others=others, result=result)

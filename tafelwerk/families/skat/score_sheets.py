@@ -12,7 +12,7 @@ from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.skat.language import fault_text
 from tafelwerk.families.skat.rules import contracts
-from tafelwerk.families.skat.rules.cards import NOT_OF_THE_ORDER, WIN, Game, read_game, term
+from tafelwerk.families.skat.rules.cards import NOT_OF_THE_ORDER, Game, read_game, term
 from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.rules.numbers import whole
@@ -22,7 +22,8 @@ LARGEST_VALUE = 270
 """Largest value: diamonds, overbid at 264."""
 
 MOST_GAMES = 10_000
-"""Games of a list."""
+MOST_FAULTS = 10
+"""Games of a list; faults of a list that are told."""
 
 TABLES = tuple(contracts.OTHERS_POINTS)
 """Numbers of players at a table."""
@@ -44,13 +45,16 @@ RESULTS = {
 }
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen")
 HEADS = ("players:", "spieler:")
+MATADOR_UNITS = ("spitze", "spitzen", "matador", "matadors", "matadore")
 FLAGS = {"hand": "hand", "ouvert": "ouvert", "offen": "ouvert"}
 NUMBERS = {
     "with": "matadors",
     "mit": "matadors",
     "without": "matadors",
     "ohne": "matadors",
+    **dict.fromkeys(MATADOR_UNITS, "matadors"),
     "points": "points",
+    "punkte": "points",
     "augen": "points",
     "tricks": "tricks",
     "stiche": "tricks",
@@ -61,60 +65,87 @@ NUMBERS = {
     "spielt": "multiplier",
 }
 LEVELS = ("announced", "angesagt")
-LEVELS_ANNOUNCED = re.compile(
-    r"\b(schneider|schwarz)\s+(?:announced|angesagt)\b|\b(?:announced|angesagt)\s+(schneider|schwarz)\b", re.IGNORECASE
-)
 MADE = ("schneider", "schwarz")
 """Words of a line, in English and German, and the parameters of `skat score` that they give or, the last, that say them again."""
 
 UNITS = ("points", "punkte", "augen")
-FILLERS = ("bis", "up", "to")
-"""Words behind a value, and words that say nothing."""
+FILLERS = ("and", "auf", "bei", "bis", "to", "und", "up")
+VERBS = ("played", "plays", "spielt", "spielte")
+"""Words behind a value, words that say nothing, and words between a name and a game."""
 
-_NUMBERING = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=\D)")
+_NUMBERING = re.compile(r"^\s*[0-9]{1,4}[.)]\s+(?=\D)")
 _MARKS = ",;:–=|"
 _SCORE = re.compile(r"([+-]?)([0-9]{1,4})")
 _BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
-"""A line's number; marks around its words; a score as a list has it; the points of both sides, such as 70:50."""
+_POINTS_TO = re.compile(rf"([0-9]+)\s*(?:{'|'.join(UNITS)})?\s+(?:to|zu)\s+([0-9]+)", re.IGNORECASE)
+_HYPHEN = re.compile(r"-(?=(?:hand|ouvert|offen)\b)", re.IGNORECASE)
+_WITH = re.compile(r"(mit|m|with|ohne|o|without)([0-9]{1,2})")
+"""A line's number; marks around its words; a score as a list has it; the points of both sides, such as 70:50 or 70 points to 50;
+a hyphen within the name of a game; m2 and ohne2, with and without two."""
 
-NUMERALS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "einem": 1,
-    "einen": 1,
-    "ein": 1,
-    "zweien": 2,
-    "zwei": 2,
-    "dreien": 3,
-    "drei": 3,
-    "vieren": 4,
-    "vier": 4,
-}
-"""Numbers of jacks in words."""
+_NUMBERS = (
+    ("one", "ein", "eins", "einem", "einen"),
+    ("two", "zwei"),
+    ("three", "drei"),
+    ("four", "vier"),
+    ("five", "fünf", "fuenf"),
+    ("six", "sechs"),
+    ("seven", "sieben"),
+    ("eight", "acht"),
+    ("nine", "neun"),
+    ("ten", "zehn"),
+    ("eleven", "elf"),
+)
+NUMERALS = {word + end: number for number, words in enumerate(_NUMBERS, 1) for word in words for end in ("", "en")}
+"""Numbers of matadors in words, also as in "mit Zweien"."""
+
+KNOWN = {*RESULTS, *FLAGS, *NUMBERS, *LEVELS, *MADE, *FILLERS, *NUMERALS}
+"""Words that say something of a game."""
 
 
 def read_matadors(text: str) -> int:
-    """Matadors as players say them: "with 2" and "mit 2" are 2, "without 2" and "ohne zwei" are -2; 2 and -2 stay.
+    """Matadors as players say them: "with 2", "mit Zweien" and "m2" are 2, "ohne 2 Spitzen" is -2; 2 and -2 stay.
 
     Raises:
         InputError: it is nothing of the kind.
     """
-    match = re.fullmatch(
-        r"(?:(with|mit|without|ohne)\s*)?([+-]?)\s*(\d{1,2}|[a-z]+)(?:\s*,?\s*(?:game|spielt?)\s+(\d{1,2}|[a-z]+))?",
-        text.strip().lower(),
-    )
-    count, multiplier = (None, None) if match is None else (_numeral(match[3]), _numeral(match[4] or ""))
-    if match is None or count is None or (match[1] and match[2]) or (match[4] and multiplier != count + 1):
+    match = re.fullmatch(r"([+-]?)\s*(\w+)", text.strip().lower())
+    count = None if match is None else _numeral(match[2])
+    if match is not None and count is not None:
+        return -count if match[1] == "-" else count
+    try:
+        facts = read_facts(Game.CLUBS, _words(text))
+    except InputError:
+        facts = NO_FACTS
+    if facts.options.keys() != {"matadors"} or facts != NO_FACTS._replace(options=facts.options):
         raise InputError(
             say('--matadors: write 2 or "with 2", -2 or "without 2", not {given}', given=in_quotes(text.strip()))
         )
-    return -count if match[1] in ("without", "ohne") or match[2] == "-" else count
+    matadors: int = facts.options["matadors"]
+    return matadors
+
+
+def read_result(text: str) -> str:
+    """A result in words, such as "won", "verloren" or "won schneider", in English.
+
+    Raises:
+        InputError: it is nothing of the kind.
+    """
+    words = _words(text.lower())
+    results = [word for word in words if word in RESULTS and word not in OVERBID]
+    levels = [word for word in words if word not in results]
+    if len(results) != 1 or levels not in ([], ["schneider"], ["schwarz"]):
+        raise InputError(
+            say(
+                '--result: write won or lost, or with the level made "won schneider", not {given}',
+                given=in_quotes(text),
+            )
+        )
+    return " ".join(["won" if RESULTS[results[0]] else "lost", *levels])
 
 
 def _numeral(word: str) -> int | None:
-    return NUMERALS.get(word, int(word) if word.isdigit() else None)
+    return NUMERALS.get(word, int(word) if re.fullmatch("[0-9]{1,4}", word) else None)
 
 
 class Level(StrEnum):
@@ -257,29 +288,66 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     names: list[str] = []
     is_complete, passed = False, 0
     games: list[PlayedGame] = []
+    faults: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
-        plain = _NUMBERING.sub("", line.partition("#")[0], 1).strip()
-        words = [word.strip(_MARKS) for word in re.split(r"[\s;]+", plain) if word.strip(f"{_MARKS}-")]
-        head, _, listed = plain.partition(" ")
-        if not words:
-            continue
-        try:
-            if head.lower() in HEADS:
-                if names:
-                    raise InputError(say("the players are named before the games"))
-                names, is_complete = _names(listed), True
-            elif " ".join(words).lower().rstrip(".") in PASSED:
-                passed += 1
-            else:
-                games.append(_game(words, names if is_complete else (), score_of))
-                _seat(games[-1].player, names, is_complete)
-            if len(games) > MOST_GAMES:
+        for entry in _entries(line.partition("#")[0]):
+            words = _words(entry)
+            head, _, listed = entry.partition(" ")
+            if len(games) == MOST_GAMES:
                 raise InputError(say("a list has at most {most_games} games", most_games=MOST_GAMES))
-        except InputError as fault:
-            raise InputError(f"{say('line')} {number}: {fault_text(str(fault))}") from None
+            try:
+                if head.lower() in HEADS:
+                    if names:
+                        raise InputError(say("the players are named before the games"))
+                    names, is_complete = _names(listed), True
+                elif _is_passed(words):
+                    passed += 1
+                else:
+                    game = _game(words, names if is_complete else (), score_of)
+                    _seat(game.player, names, is_complete)
+                    games.append(game)
+            except InputError as fault:
+                faults.append(f"{say('line')} {number}: {fault_text(str(fault))}")
+    if faults:
+        more = len(faults) - MOST_FAULTS
+        raise InputError("; ".join(faults[:MOST_FAULTS]) + (say("; and {count} more", count=more) if more > 0 else ""))
     if not games and not passed:
         raise InputError(say("it has no game; write one per line, such as: Anna won 48"))
     return GameList(text, tuple(names), is_complete, tuple(games), passed)
+
+
+def _words(text: str) -> list[str]:
+    """Words without the marks around them."""
+    plain = _HYPHEN.sub(" ", _POINTS_TO.sub(r"\1:\2", text))
+    return [word.strip(_MARKS) for word in re.split(r"[\s;]+", plain) if word.strip(f"{_MARKS}-")]
+
+
+def _is_passed(words: Sequence[str]) -> bool:
+    return " ".join(words).lower().rstrip(".") in PASSED
+
+
+def _entries(line: str) -> list[str]:
+    """What a line lists: a semicolon or a comma divides it where another player's game, or a deal that all passed, follows."""
+    entries: list[str] = []
+    for piece in re.split(r"[;,](?!\d)", line):
+        entry = _NUMBERING.sub("", piece).strip()
+        if entries and not (_is_listed(entry) and _is_listed(entries[-1])):
+            entries[-1] += f", {entry}"
+        elif _words(entry):
+            entries.append(entry)
+    return entries
+
+
+def _is_listed(entry: str) -> bool:
+    """Whether a text has a name with a game or a result, or says that all passed, or names the players."""
+    words = [word.lower() for word in _words(entry)]
+    if not words or _is_passed(words) or entry.partition(" ")[0].lower() in HEADS:
+        return bool(words)
+    name, *facts = words
+    says_it = any(word in RESULTS or _named_game(word) for word in facts) or (
+        len(facts) == 1 and _SCORE.fullmatch(facts[0])
+    )
+    return bool(says_it) and name not in KNOWN and not name[0].isdigit() and not _named_game(name)
 
 
 def _names(text: str) -> list[str]:
@@ -333,9 +401,37 @@ def _game(words: list[str], listed: Sequence[str], score_of: Callable[..., contr
             )
         )
     kind, player, facts = read_game(plain[game_at]), words[:game_at], plain[game_at + 1 :]
-    if game_at > behind and plain[game_at - 1] in RESULTS:
-        player, facts = player[:-1], [plain[game_at - 1], *facts]
+    if game_at > behind and plain[game_at - 1] in (*RESULTS, *VERBS):
+        player, facts = player[:-1], [*(word for word in plain[game_at - 1 : game_at] if word in RESULTS), *facts]
     return PlayedGame(" ".join(player), _score_by_result(kind, facts, score_of))
+
+
+def read_game_in_words(text: str, given: Mapping[str, Any]) -> tuple[str, Facts] | None:
+    """The game named in a sentence and what is said of it, such as "Grand Hand mit 2, 75 Punkte"; None if it names no game first.
+
+    Args:
+        text: the sentence.
+        given: card points and tricks that are given elsewhere.
+
+    Raises:
+        InputError: a word is not understood or contradicts another one.
+    """
+    words = [word.lower() for word in _words(text)]
+    game_at = next((number for number, word in enumerate(words) if _named_game(word)), None)
+    if game_at is None or any(word not in KNOWN and not word.isdigit() for word in words[:game_at]):
+        return None
+    return words[game_at], read_facts(read_game(words[game_at]), words[:game_at] + words[game_at + 1 :], given)
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is a line of a score sheet: a name before a game, or a name and a score."""
+    words = _words(text)
+    return len(words) > 1 and any(_SCORE.fullmatch(word) or _named_game(word) for word in words[1:])
+
+
+def unknown_words(text: str) -> str:
+    """The words of a text that say nothing of a game."""
+    return " ".join(word for word in _words(text) if word.lower() not in KNOWN)
 
 
 def _named_game(word: str) -> bool:
@@ -365,55 +461,54 @@ def _score_by_value(word: str, *, won: bool) -> contracts.Score:
 
 def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., contracts.Score]) -> contracts.Score:
     """The score of a game by its result; what follows from it may be said too."""
-    options, made, value = _facts(game, words)
-    claimed = next((RESULTS[word] for word in words if word in RESULTS), None)
-    if value is not None and game is not Game.NULL and "matadors" not in options:
+    facts = read_facts(game, words)
+    options = facts.options
+    if facts.value is not None and game is not Game.NULL and "matadors" not in options:
         raise InputError(
             say(
                 "missing: {missing}; if {number} is the value, leave out the game: NAME {result} {number}",
                 missing=say("matadors (with N or without N)"),
-                number=value,
-                result=term("won" if claimed else "lost"),
+                number=facts.value,
+                result=term("won" if facts.won else "lost"),
             )
         )
     if game is not Game.NULL and "matadors" not in options:
         raise InputError(say("missing: with N or without N, such as: with 2"))
-    _check_multiplier(game, options)
-    if claimed is not None and game is not Game.NULL and "points" not in options:
-        announced = "schwarz" if options.get("ouvert") else options.get("announce")
-        options |= _least_result(made, announced, won=claimed)
-    if game is Game.NULL and "tricks" not in options:
+    if game is Game.NULL and not options.keys() & {"tricks", "result"}:
         raise InputError(say("missing: won or lost"))
-    if game is not Game.NULL and "points" not in options:
+    if game is not Game.NULL and not options.keys() & {"points", "result"}:
         raise InputError(say("missing: won or lost, or points P"))
-    if made:
-        _check_made(made, options)
     try:
         score = score_of(game=game.value, **options)
     except InputError as fault:
         raise InputError(_without_options(str(fault))) from None
-    if not score.overbid and any(word in OVERBID for word in words):
-        if "bid" not in options:
-            raise InputError(say("missing: bid N; an overbid game counts as the multiple that reaches the bid"))
-        raise InputError(
-            say("the game is not overbid: {value} is at least the bid of {bid}", value=score.value, bid=options["bid"])
-        )
-    if claimed and score.overbid:
-        raise InputError(say("the game is overbid: it is worth less than the bid of {bid}", bid=options["bid"]))
-    if claimed not in (None, score.won):
-        raise InputError(say("the game is {result} by its points", result=term("won" if score.won else "lost")))
-    if value not in (None, score.value):
-        raise InputError(say("the game is worth {value}, not {given}", value=score.value, given=value))
+    check_facts(facts, score, options.get("bid", contracts.BIDS[0]))
     return score
 
 
-def _least_result(made: Sequence[str], announced: str | None, *, won: bool) -> dict[str, Any]:
-    """Card points, and tricks of Schwarz, of a game that was won or lost and made these levels: all such have the same score."""
-    if "schwarz" in made or (won and announced == "schwarz"):
-        return {"points": 120 if won else 0, "tricks": 10 if won else 0}
-    if won:
-        return {"points": 90 if made or announced else WIN}
-    return {"points": 30 if made else WIN - 1}
+def check_facts(facts: Facts, score: contracts.Score, bid: int) -> None:
+    """Refuse a score that what was said of the game contradicts."""
+    if facts.is_overbid and not score.overbid:
+        if bid == contracts.BIDS[0]:
+            raise InputError(say("missing: bid N; an overbid game counts as the multiple that reaches the bid"))
+        raise InputError(
+            say("the game is not overbid: {value} is at least the bid of {bid}", value=score.value, bid=bid)
+        )
+    if facts.won is not None:
+        check_won(score, bid, won=facts.won)
+    if facts.value not in (None, score.value):
+        raise InputError(say("the game is worth {value}, not {given}", value=score.value, given=facts.value))
+
+
+def check_won(score: contracts.Score, bid: int, *, won: bool) -> None:
+    """Refuse the score of a game that was won, or lost, if it says the opposite."""
+    if won and score.overbid:
+        raise InputError(say("the game is overbid: it is worth less than the bid of {bid}", bid=bid))
+    if won != score.won:
+        result = term("won" if score.won else "lost")
+        if score.matadors:
+            raise InputError(say("the game is {result} by its points", result=result))
+        raise InputError(say("the game is {result} by its tricks", result=result))
 
 
 def _without_options(fault: str) -> str:
@@ -423,35 +518,94 @@ def _without_options(fault: str) -> str:
     return re.sub(r"--(\w+)", lambda match: term(match[1].capitalize() if match[1] in FLAGS else match[1]), fault)
 
 
-def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str], int | None]:
-    """Parameters of `skat score`, levels that were made, and the number behind won or lost."""
-    options: dict[str, Any] = {}
+class Facts(NamedTuple):
+    """What a player says of a game.
+
+    Attributes:
+        options: parameters of `skat score`; the result is one of them if neither card points nor, in Null, tricks say it.
+        won: whether it was won, if that was said.
+        is_overbid: whether it was said to be overbid.
+        value: the number behind the result, if there is one.
+    """
+
+    options: dict[str, Any]
+    won: bool | None = None
+    is_overbid: bool = False
+    value: int | None = None
+
+
+NO_FACTS = Facts({})
+
+
+def read_facts(game: Game, words: Sequence[str], given: Mapping[str, Any] | None = None) -> Facts:
+    """What words say of a game.
+
+    Args:
+        game: the game.
+        words: the words, in any order.
+        given: card points and tricks that are given elsewhere.
+
+    Raises:
+        InputError: a word is not understood or contradicts another one.
+    """
+    options: dict[str, Any] = dict(given or {})
+    said = [word for part in map(str.lower, words) for word in _split_with(part.strip(".!()")) if word not in FILLERS]
+    results = [word for word in said if word in RESULTS]
+    if again := next((word for word in results if RESULTS[word] != RESULTS[results[0]]), None):
+        raise InputError(_unexpected_word(again, is_again=True))
+    won = RESULTS[results[0]] if results else None
+    made, value = _read_numbers([word for word in said if word not in RESULTS], options, has_result=won is not None)
+    if made and game is Game.NULL:
+        raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
+    _check_multiplier(game, options)
+    if game is not Game.NULL and "points" in options:
+        _check_made(made, options)
+    elif game is Game.NULL and "tricks" in options:
+        pass
+    elif won is not None:
+        options["result"] = " ".join(["won" if won else "lost", *_level(made, options, won=won)])
+    return Facts(options, won, any(word in OVERBID for word in results), value)
+
+
+def _split_with(word: str) -> list[str]:
+    """The words of m2 and ohne2, "with 2" and "without 2"; other words alone."""
+    short = _WITH.fullmatch(word)
+    return [word] if short is None else ["with" if short[1] in ("m", "mit", "with") else "without", short[2]]
+
+
+def _level(made: Sequence[str], options: dict[str, Any], *, won: bool) -> list[str]:
+    """The highest level made in a game of which the card points are not known; takes out the tricks, which say no more."""
+    tricks = options.pop("tricks", None)
+    is_schwarz = "schwarz" in made or (won and (options.get("announce") == "schwarz" or "ouvert" in options))
+    if tricks is not None and (tricks == (0 if won else 10) or (is_schwarz and tricks not in (0, 10))):
+        result, taken = term("won" if won else "lost"), count_noun(tricks, "trick")
+        raise InputError(say("{result} and {tricks} do not go together", result=result, tricks=taken))
+    return ["schwarz"] if "schwarz" in made or tricks in (0, 10) else ["schneider"] * ("schneider" in made)
+
+
+def _read_numbers(said: Sequence[str], options: dict[str, Any], *, has_result: bool) -> tuple[list[str], int | None]:
+    """Add parameters of `skat score` to `options`; the levels that were made, and the number behind won or lost."""
     made: list[str] = []
-    value, left, is_null = None, list(words), game is Game.NULL
-    has_result = any(word in RESULTS for word in left)
-    if not is_null or any(NUMBERS.get(word) == "tricks" for word in left):
-        # points or tricks say it as well
-        left = [word for word in left if word not in RESULTS]
+    value, left, levels = None, list(said), 1
     while left:
         word = left.pop(0)
         after = left[0] if left else ""
-        # "with 45 points", but not "with 2 points 68"
-        is_filler = word in ("with", "mit") and NUMBERS.get("".join(left[1:2])) == "points"
-        if word in FILLERS or (is_filler and not "".join(left[2:3]).isdigit()):
+        if (
+            word in ("with", "mit")
+            and (
+                after in (*FLAGS, *MADE, *LEVELS)
+                # "with 45 points", but not "with 2 points 68"
+                or (NUMBERS.get("".join(left[1:2])) in ("points", "tricks", "bid") and not "".join(left[2:3]).isdigit())
+            )
+        ):
             continue
         if (sides := _BOTH_SIDES.fullmatch(word)) and int(sides[1]) + int(sides[2]) == 120:
-            word, left = "points", [sides[1], *left]
-            after = sides[1]
+            word, after, left = "points", sides[1], [sides[1], *left[after in UNITS :]]
         # "68 points" is "points 68", and "Schneider announced" is "announced Schneider"
-        if (word.isdigit() and after in NUMBERS) or (word in MADE and after in LEVELS):
+        if (_numeral(word) is not None and after in NUMBERS) or (word in MADE and after in LEVELS):
             word, left[0] = after, word
-        if is_null and word in RESULTS:
-            # one trick is one too many
-            word, left = "tricks", ["0" if RESULTS[word] else "1", *left]
         name = FLAGS.get(word) or NUMBERS.get(word) or ("announce" if word in LEVELS else None)
         if word in MADE and word not in made:
-            if is_null:
-                raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
             made.append(word)
         elif word.isdigit() and has_result and value is None:
             value = whole(say("the value"), word, 0, 2 * LARGEST_VALUE)
@@ -464,13 +618,16 @@ def _facts(game: Game, words: Sequence[str]) -> tuple[dict[str, Any], list[str],
         elif word in LEVELS:
             options[name] = left.pop(0)
         else:
-            if left[0] in FILLERS and len(left) > 1:
-                left.pop(0)
             number = left.pop(0)
             options[name] = whole(word, str(NUMERALS.get(number, number)), 0, LARGEST_VALUE)
             if word in ("without", "ohne"):
                 options[name] *= -1
-    return options, made, value
+            if name == "matadors" and left[:1] and left[0] in MATADOR_UNITS:
+                left.pop(0)
+        if word in (*FLAGS, *MADE) and "multiplier" in options and left[:1] == [str(options["multiplier"] + levels)]:
+            left.pop(0)
+            levels += 1
+    return made, value
 
 
 def _check_multiplier(game: Game, options: dict[str, Any]) -> None:
@@ -480,7 +637,7 @@ def _check_multiplier(game: Game, options: dict[str, Any]) -> None:
         return
     if game is Game.NULL:
         raise InputError(say("Null has no matadors"))
-    if multiplier != (right := abs(options["matadors"]) + 1):
+    if "matadors" in options and multiplier != (right := abs(options["matadors"]) + 1):
         raise InputError(
             say("with or without {count} is game {right}, not {given}", count=right - 1, right=right, given=multiplier)
         )

@@ -89,6 +89,8 @@ def test_generated_games(as_cards: bool, tmp_path: Path) -> None:
         played = some_game(seed)
         given, wanted, game = options(played, as_cards=as_cards), played.score, played.contract.game
         answer = json.loads(json_text(document(Book(tmp_path).ask(Score(**given)))))
+        # in one sentence
+        assert Score(game=line(played)).solve() == Score(**given).solve()
         assert [answer[key] for key in ("won", "overbid", "value", "score")] == [
             wanted.won,
             wanted.overbid,
@@ -159,12 +161,33 @@ def test_a_game_may_be_named_with_hand_and_ouvert(game: str, tmp_path: Path) -> 
     assert ask("score", "--game", game, "--tricks", "0", book=tmp_path)["value"] == 59
 
 
+@pytest.mark.parametrize(
+    ("sentence", "score"),
+    [
+        ("Grand Hand mit 2, 75 Punkte, gereizt 48", 96),
+        ("Herz ohne 3 verloren", -80),
+        ("gewonnen: Null ouvert", 46),
+        ("Pik o1 verloren Schneider", -66),
+        ("Kreuz Hand m1 Schwarz angesagt gewonnen", 84),
+        ("Spades Hand with Schneider announced, with 2: 89 points to 31: lost.", -132),
+    ],
+)
+def test_a_game_in_one_sentence(sentence: str, score: int) -> None:
+    asked = Score(game=sentence)
+    assert asked.score.score == score
+    # its parameters say the same without the sentence
+    assert Score(**asked.parameters).solve() == asked.solve()
+    in_list = Score(games=f"Anna {sentence.removeprefix('gewonnen: ')}{' won' * sentence.startswith('gew')}").solve()
+    assert isinstance(in_list, ScoreSheet)
+    assert in_list.players["Anna"].score == score
+
+
 def test_ouvert_with_trumps_is_with_hand_and_all_tricks_announced() -> None:
     named = Score(game="Grand Hand Ouvert Schwarz angesagt", matadors=4, points=120, tricks=10)
     alone = Score(game="Grand ouvert", matadors="mit 4, Spiel 5", points=120, tricks=10)
     assert named.announce == "schwarz"
     assert named.solve() == alone.solve()
-    assert alone.result.value == 264
+    assert alone.score.value == 264
 
 
 def test_score_sheets() -> None:

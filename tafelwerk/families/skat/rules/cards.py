@@ -456,8 +456,8 @@ def read_seat(text: str) -> Seat:
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
 
-NOT_OF_THE_ORDER = ("Ramsch", "Revolution")
-"""Games that some tables play, and the Skat Order does not have."""
+NOT_OF_THE_ORDER = ("Ramsch", "Revolution", "Kontra", "Re")
+"""What some tables play, and the Skat Order does not have."""
 
 _GERMAN_NAMES = {
     name: (*(word for word in _GERMAN_SUITS[suit] if len(word) > 1), SIGNS[suit]) for suit, name in SUIT_TERMS.items()
