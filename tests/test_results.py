@@ -16,6 +16,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build import plan as planning
 from tafelwerk.build.task import Build
 from tafelwerk.families.switching.figures.rates import EXPONENTS
+from tafelwerk.museum import findings
 
 PAGE = Path(__file__).parent.parent / "docs" / "results.md"
 KINDS = ("theorem", "computation", "conjecture")
@@ -88,6 +89,11 @@ def test_curves_are_fitted_to_the_rates_of_all_orders(monkeypatch: pytest.Monkey
         for fewer in (rates[1:], rates[:-2], [row for row in rates if row[0] != 40]):
             monkeypatch.setattr(book, "rows", lambda *_, fewer=fewer: fewer)
             assert results.fits(book) == {}
+
+
+def test_the_room_names_the_largest_board() -> None:
+    (finding,) = (finding for finding in findings() if finding.figure == "switching-5.8")
+    assert f"Boards up to order {results.last_order()} " in " ".join(finding.story)
 
 
 def test_claims_of_evidence_exist() -> None:

@@ -81,6 +81,21 @@ SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut, CASE mixed WHEN 0 THE
 FROM switching.rates JOIN (SELECT m, any_value(build) AS build FROM switching.openings GROUP BY m) USING (m)
     JOIN switching.meta.builds USING (build) WHERE m >= 20 QUALIFY row_number() OVER (ORDER BY m) = m - 19 ORDER BY m;
 
+-- quarters: switching
+WITH places AS (
+    SELECT m, rate, abs(2 * (edge % (2 * m::INTEGER - 1)) - m + 1) AS across, abs(2 * (edge // (2 * m::INTEGER - 1)) - m + 1) AS down
+    FROM switching.openings WHERE m >= 20
+), counts AS (
+    SELECT m, count(*) FILTER (across > down) AS moves, count(*) FILTER (across > down AND rate < 1) AS lost,
+        count(*) FILTER (across < down AND rate > 0) AS won, max(abs(across - down)) FILTER ((across > down AND rate < 1)
+            OR (across < down AND rate > 0)) // 2 AS farthest,
+        count(*) FILTER (across = down) AS diagonal, count(*) FILTER (across = down AND rate = 1) AS "won there"
+    FROM places GROUP BY m QUALIFY row_number() OVER (ORDER BY m) = m - 19
+)
+SELECT m AS "order", moves AS "first moves", lost AS "not won, left and right", won AS "not lost, top and bottom", farthest AS "farthest",
+    max(farthest) OVER (ORDER BY m) AS "farthest yet", diagonal AS "on the diagonals", "won there"
+FROM counts QUALIFY m % 4 = 0 ORDER BY m;
+
 -- lasting: montecarlo
 SELECT overshoot, count(*) AS sets, count(*) FILTER (lasts) AS lasting, count(*) FILTER (NOT lasts) AS others,
     min(share) FILTER (lasts) AS least, max(share) AS greatest
