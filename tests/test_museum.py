@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from html import unescape
 from pathlib import Path
 from shlex import split
 
@@ -102,6 +103,15 @@ def test_its_picture_draws(room: Room, tmp_path: Path, monkeypatch: pytest.Monke
         assert part in text
     drawn = text.partition(room.rules[-1])[2].partition(room.shows)[0].strip()
     assert bool(drawn) == ("plot" not in room.picture)
+    page, paper = tmp_path / "rules.html", tmp_path / "rules.md"
+    for file in (page, paper) if room.is_board else (page,):
+        assert call("rules", room.name, "-o", file).stdout == ""
+    for part in (room.title, room.about, *room.rules, room.shows, *room.example, *(line for line, _ in room.asks)):
+        assert part in unescape(page.read_text(encoding="utf-8"))
+    assert "<svg" in page.read_text(encoding="utf-8")
+    if room.is_board:
+        assert "](rules.svg)" in paper.read_text(encoding="utf-8")
+        assert (tmp_path / "rules.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 @each_room

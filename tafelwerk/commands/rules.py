@@ -1,23 +1,44 @@
 """`tafelwerk rules`: the games and how they are played, with a picture, an example, and what can be asked and played."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, language_in, table
-from tafelwerk.language import Language, in_german, say, speaking, translate
+from tafelwerk.commands.output import reading, write_text
+from tafelwerk.errors import InputError
+from tafelwerk.language import Language, in_german, say, speaking, speech, translate
 from tafelwerk.museum import Room, room_named, rooms
 from tafelwerk.places import with_book
 from tafelwerk.play.games import game_named
+from tafelwerk.play.session import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tafelwerk.play.session import Session
+    from tafelwerk.plots.pictures import Picture
+
 app = App()
 
+PAGES = (".html", ".md")
+"""Endings of files that rules are written to."""
+
 OWN = "\nA game of your own, a class with four methods, is solved, explained and played: tafelwerk games --help"
+
+
+def _check_page(path: Path | None) -> Path | None:
+    """The file of a page, before any work is done for it."""
+    if path is not None and path.suffix.lower() not in PAGES:
+        ending = f"ends in {path.suffix}" if path.suffix else "has no ending"
+        raise InputError(f"--output {path} {ending}; rules are written as FILE.html or FILE.md")
+    return path
 
 
 @app.command()
@@ -33,6 +54,16 @@ def rules(
         typer.Option("--lang", help="Language of the rules of Skat: de or en. Default: that of the locale."),
     ] = None,
     json: JsonOption = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=_check_page,
+            help="File to write: FILE.html, or FILE.md with its picture in FILE.svg.",
+        ),
+    ] = None,
 ) -> None:
     """Say how a game is played: its rules, a picture, a worked example, and what can be asked and played.
 
@@ -41,8 +72,12 @@ def rules(
     Example: tafelwerk rules bridg-it
 
     Example: tafelwerk rules skat --lang de
+
+    Example: tafelwerk rules mastermind -o mastermind.html
     """
     if game is None:
+        if output is not None:
+            raise InputError(f"--output {output} is for the rules of one game: tafelwerk rules GAME -o {output}")
         rows = [(room.title, room.about, f"tafelwerk rules {room.name}") for room in rooms()]
         document = {"games": [{"name": room.name, "title": room.title, "about": room.about} for room in rooms()]}
         answer(json, document, lambda: table(("game", "what it is", "its rules"), rows))
@@ -52,8 +87,13 @@ def rules(
     room = room_named(game)
     if json:
         answer(json, _document(room), "")
+    spoken = lang or language_in(())
+    if output is not None:
+        with speaking(spoken, signs=spoken is Language.GERMAN):
+            _write_page(room, context, book, output)
+    if json or output is not None:
         return
-    with speaking(lang or language_in(())):
+    with speaking(spoken):
         for part in _page(room, context, book):
             answer(False, {}, part)
 
@@ -87,14 +127,18 @@ def _page(room: Room, context: typer.Context, book: Path) -> Iterator[Any]:
         _call(context, [*words, *language, "--book", str(book)])
         yield "\n" + _paragraphs((room.shows,))
     yield _paragraphs(room.example)
-    yield table(
-        (say("you can ask"), say("command line")),
-        [(translate(title), with_book(line, book)) for line, title in room.asks],
-    )
+    for number, (heading, lines) in enumerate(_lines(room, book)):
+        if number:
+            yield "\n"
+        yield table((heading, say("command line")), lines)
+
+
+def _lines(room: Room, book: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """What can be asked and played: a heading, and titles with their command lines."""
+    yield say("you can ask"), [(translate(title), with_book(line, book)) for line, title in room.asks]
     if room.games:
         plays = [(translate(title), with_book(game_named(name).command, book)) for name, title in room.games]
-        yield "\n"
-        yield table((say("you can play"), say("command line")), plays)
+        yield say("you can play"), plays
 
 
 def _paragraphs(texts: Sequence[str]) -> str:
@@ -103,18 +147,113 @@ def _paragraphs(texts: Sequence[str]) -> str:
 
 def _boards(context: typer.Context, words: Sequence[str]) -> "Iterator[Any]":
     """The board with which a game begins."""
-    from tafelwerk.commands.terminal import led_by
-    from tafelwerk.play.session import Line, Session
-
-    boards: list[Any] = []
-
-    def begin(session: Session, draw: "Callable[[Any], Any]") -> None:
-        boards.extend(draw(part) for part in session.start() if not isinstance(part, str | Line))
-
-    with led_by(begin):
-        _call(context, words)
-    yield from boards[:1]
+    session, draw = _begin(words, partial(_call, context))
+    yield from [draw(part) for part in session.start() if not isinstance(part, str | Line)][:1]
     yield "\n"
+
+
+def _begin(words: Sequence[str], run: "Callable[[Sequence[str]], None]") -> "tuple[Session, Callable[[Any], Any]]":
+    """The game that a command line begins, and what draws its boards in a terminal."""
+    from tafelwerk.commands.terminal import led_by
+
+    begun: list[tuple[Session, Callable[[Any], Any]]] = []
+    with led_by(lambda session, draw: begun.append((session, draw))):
+        run(words)
+    return begun[0]
+
+
+def draw_room(room: Room, words: Sequence[str], run: "Callable[[Sequence[str]], None]") -> "Picture":
+    """The picture of a game that no figure shows.
+
+    Args:
+        room: the game.
+        words: of its `picture`, with what the reader's language adds.
+        run: runs a command line.
+    """
+    if room.is_board:
+        from tafelwerk.plots.boards import draw_board
+        from tafelwerk.plots.pictures import View
+
+        board = draw_board(_begin(words, run)[0], View())
+        assert board is not None, words
+        picture = board.picture
+        return replace(picture, title=picture.text, text="", scene=None, legend=(), content=None)
+    pictures: list[Picture] = []
+    with reading(lambda document, text, look: pictures.append(look.picture())):
+        run(words)
+    return pictures[0].content or pictures[0]
+
+
+def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> None:
+    """Write the rules of a game as a page of HTML, or as Markdown with the picture in a file of its own."""
+    from tafelwerk.plots.pictures import svg
+
+    words = room.picture_words
+    if words[0] == "plot":
+        from tafelwerk.book import open_book
+        from tafelwerk.families import FAMILIES
+        from tafelwerk.plots.figure import figure_named
+        from tafelwerk.plots.rendering import picture
+
+        with open_book(book) as opened:
+            drawn, legend = picture(figure_named(words[1], FAMILIES).spec(opened, is_titled=False)), ""
+    else:
+        language = ["--lang", "de"] if in_german() and words[0] == "skat" else []
+        board = draw_room(room, [*words, *language, "--book", str(book)], partial(_call, context))
+        drawn, legend = svg(board), " ".join(board.legend)
+    caption = " ".join(filter(None, (translate(room.shows), legend)))
+    if path.suffix.lower() == ".html":
+        write_text([_html(room, book, drawn, caption)], path)
+        return
+    beside = path.with_suffix(".svg")
+    write_text([drawn], beside)
+    write_text([_markdown(room, book, beside.name, caption)], path)
+
+
+_STYLE = (
+    "body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }"
+    " figure { margin: 1.5rem 0; } svg { max-width: 100%; height: auto; } table { border-collapse: collapse; }"
+    " th, td { text-align: left; vertical-align: top; padding: 0.2rem 1rem 0.2rem 0; } figcaption { color: #555; }"
+    " code { overflow-wrap: anywhere; }"
+)
+
+
+def _html(room: Room, book: Path, drawn: str, caption: str) -> str:
+    """The page, with the picture as SVG in it."""
+
+    def paragraphs(texts: Sequence[str]) -> str:
+        return "".join(f"<p>{escape(translate(text))}</p>\n" for text in texts)
+
+    tables = "".join(
+        f"<table><tr><th>{escape(heading)}</th><th>{escape(say('command line'))}</th></tr>\n"
+        + "".join(f"<tr><td>{escape(title)}</td><td><code>{escape(line)}</code></td></tr>\n" for title, line in lines)
+        + "</table>\n"
+        for heading, lines in _lines(room, book)
+    )
+    title = escape(translate(room.title))
+    return (
+        f'<!doctype html>\n<html lang="{speech().language}">\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{_STYLE}</style>\n'
+        f"<h1>{title}</h1>\n{paragraphs((room.about, *room.rules))}<figure>\n{drawn}"
+        f"<figcaption>{escape(caption)}</figcaption>\n</figure>\n{paragraphs(room.example)}{tables}</html>\n"
+    )
+
+
+def _markdown(room: Room, book: Path, picture: str, caption: str) -> str:
+    """The page, with the name of the picture's file."""
+    paragraphs = [translate(text) for text in (room.about, *room.rules)]
+    tables = [
+        f"| {heading} | {say('command line')} |\n|---|---|\n"
+        + "\n".join(f"| {_cell(title)} | `{_cell(line)}` |" for title, line in lines)
+        for heading, lines in _lines(room, book)
+    ]
+    shown = f"![{translate(room.title)}]({quote(picture)})"
+    parts = (f"# {translate(room.title)}", *paragraphs, shown, caption, *map(translate, room.example), *tables)
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def _call(context: typer.Context, words: Sequence[str]) -> None:

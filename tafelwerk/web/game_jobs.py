@@ -13,16 +13,14 @@ import io
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line, Price, Said, Session, Step
-from tafelwerk.plots.pictures import Board, View
+from tafelwerk.plots.boards import draw_board, drawing_of
+from tafelwerk.plots.pictures import View
 from tafelwerk.web.jobs import JobError
 from tafelwerk.wording import capitalised
 
@@ -224,15 +222,6 @@ def _board_text(board: Any) -> str:
     return "\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n"))
 
 
-def draw_board(session: Session, view: View) -> Board | None:
-    """The board of a session; None where it has none."""
-    value = next((value for value in session.board() if not isinstance(value, str | Line)), None)
-    things = (session, getattr(session, "game", None), getattr(session, "problem", None), value)
-    draw = next(filter(None, (_of_room("BOARDS", thing) for thing in things)), None)
-    board: Board | None = None if draw is None else draw(value, view, session)
-    return board
-
-
 def board(
     session: Session, prices: Sequence[Price] = (), chosen: str = "", *, is_hinted: bool = False
 ) -> dict[str, Any] | None:
@@ -243,26 +232,7 @@ def board(
 
 def is_board(said: Said) -> bool:
     """Whether something that is shown is a board that `board` draws."""
-    return _of_room("BOARDS", said) is not None
-
-
-def _of_room(table: str, thing: object) -> Any:
-    """What the room of a thing's class has for it; None if it has nothing.
-
-    Args:
-        table: name of a mapping by class in `page_board` of a room.
-        thing: an object, perhaps of no room.
-    """
-    kind = type(thing)
-    return getattr(_page_board(kind.__module__), table, {}).get(kind)
-
-
-@cache
-def _page_board(module: str) -> Any:
-    """The module `page_board` of the room that a module is of; None if there is none."""
-    room = ".".join(module.split(".")[:3])
-    is_room = room.startswith("tafelwerk.families.") and find_spec(f"{room}.page_board") is not None
-    return import_module(f"{room}.page_board") if is_room else None
+    return drawing_of("BOARDS", said) is not None
 
 
 def start_pictures(game: str) -> dict[str, dict[str, Any]]:
@@ -279,7 +249,7 @@ def group_prices(session: Session, prices: Sequence[Price]) -> list[dict[str, An
         Of each "worth", "tone", "is_best", "behind" and "note", as of `Price`, and "turns", each with a drawing: SVG markup and
         its width, "" where its text is enough.
     """
-    draw = _of_room("TURNS", getattr(session, "problem", None)) or (lambda session, turn: ("", 0.0))
+    draw = drawing_of("TURNS", getattr(session, "problem", None)) or (lambda session, turn: ("", 0.0))
     groups: dict[tuple[str, str, bool, str, str], list[str]] = {}
     for price in prices:
         key = price.worth, str(price.tone or ""), price.is_best, price.behind, price.note

@@ -1,7 +1,7 @@
 """Pictures for pages: figures, their specifications and the library that draws them; the picture of a game. Runs in a worker."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -21,7 +21,6 @@ from tafelwerk.plots.style import DARK, PAPER, Theme
 
 if TYPE_CHECKING:
     from tafelwerk.plots.figure import DrawnFigure, Figure
-    from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.noted import StatementNote
 
@@ -184,14 +183,14 @@ def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
     Raises:
         JobError: its command line fails.
     """
+    from tafelwerk.commands.rules import draw_room
     from tafelwerk.plots.pictures import enlarge_letters, svg
 
     room = room_named(name)
     words = room.picture_words
     if words[0] == "plot":
         return {"document": _draw_figure(words[1], width=PHONE), "heading": "", "legend": ()}
-    draw = _board_picture if room.is_board else _question_picture
-    picture = room.draw() if is_card and room.draw else draw(words)
+    picture = room.draw() if is_card and room.draw else draw_room(room, words, _run)
     document = svg(replace(picture, body=enlarge_letters(picture.body, picture.width)))
     return {
         "document": document,
@@ -236,25 +235,11 @@ def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> s
         return picture(figure_named(name, FAMILIES).spec(book, checked_theme(theme), width, is_titled=False))
 
 
-def _question_picture(words: list[str]) -> "Picture":
-    from tafelwerk.commands.output import reading
+def _run(words: Sequence[str]) -> None:
+    """Run a command in whose place its answer or its game is read."""
     from tafelwerk.web.jobs import JobError
     from tafelwerk.web.worker import command
 
-    pictures: list[Picture] = []
-    with reading(lambda document, text, look: pictures.append(look.picture())):
-        done = command(words)
+    done = command([*words])
     if done["code"]:
         raise JobError(done["err"], done["code"])
-    (picture,) = pictures
-    return picture.content or picture
-
-
-def _board_picture(words: list[str]) -> "Picture":
-    from tafelwerk.plots.pictures import View
-    from tafelwerk.web.game_jobs import draw_board, game_in_play
-
-    drawing = draw_board(game_in_play(words, []).session, View())
-    assert drawing is not None, words
-    picture = drawing.picture
-    return replace(picture, title=picture.text, text="", scene=None, legend=(), content=None)
