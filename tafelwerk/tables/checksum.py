@@ -1,6 +1,7 @@
 """The canonical SHA-256 of rows: it depends on what the rows say, not on parts, jobs, compression or time.
 
-Rows in the order given (a table's key order), columns in table order. Every value is a flag byte, 1, and then
+Rows in the order given, that of a table's key, which whoever writes or reads them asks for; columns in table order. Every
+value is a flag byte, 1, and then
 
 - integers, floats, booleans: little-endian, in the type's width (BOOLEAN one byte; HUGEINT and UHUGEINT sixteen);
 - TIMESTAMP and DATE: microseconds and days since 1970-01-01, as int64;

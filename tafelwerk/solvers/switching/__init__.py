@@ -9,6 +9,7 @@ Which spanning trees are behind it?                   disjoint_forests.forest_pa
 How is an attack on the proof answered?               perfect_switching.repairs
 What are the drops of a position, as fractions?       exact_drops: `drops`; unequal conductances: `conductance_drops`
 Which edges have the greatest drop?                   exact_drops.heuristic_moves; in a search: shannon_heuristic.greatest_drops
+Do doubles tell which drops are the greatest?         shannon_heuristic.find_ties
 Which of some drops are the greatest, which equal?    exact_drops: `greatest_among`, `compare_drops`
 What are the potentials of nodes, for a picture?      exact_drops.node_potentials
 Drops as doubles with a proven bound, or as integers  fast_drops: `measure`, `make_whole`
