@@ -1,5 +1,6 @@
-"""Questions about games of Skat put to the program, and small games to ask about."""
+"""Questions about games of Skat put to the program, small games to ask about, and English words in what is said in German."""
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,3 +56,21 @@ def worth(position: Position) -> int:
     if position.game is Game.NULL:
         return int(not position.declarer_tricks and naive.value(position))
     return position.declarer_points + naive.value(position)
+
+
+ENGLISH = re.compile(
+    r"\b(the|of|and|is|or|to|with|for|by|you|your|not|points?|won|lost|cards?|plays?|tricks?|forehand|middlehand|rearhand"
+    r"|declarer|defenders?|clubs|spades|hearts|diamonds|has|rounds?|deals?|missing|unknown|try|invalid|table|costs?|leads?|best|chances?"
+    r"|must|be|needs?|cannot|nothing|there)\b"
+)
+
+
+def spoken(line: str) -> str:
+    """A line without what is the same in every language: commands, options, names of rounds and models, what was typed."""
+    same = r"Weiter mit: .*|tafelwerk .*|--\w+|match-\S+|xskat\S*|\b(open|thesis|hidden|random)\b|'[^']*'"
+    return re.sub(same, "", line)
+
+
+def english_words(said: str, *, typed: str = "") -> list[str]:
+    """English words in what is said in German, but for those that were typed."""
+    return [word for word in ENGLISH.findall(spoken(said)) if not re.search(rf"\b{word}\b", typed)]

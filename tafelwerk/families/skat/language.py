@@ -91,6 +91,13 @@ FAULTS = (
     message("{parameter} must be a whole number, {least} to {most}, not {given}"),
     message("; a flag such as --json takes no value"),
     message("{log} has no round {round}"),
+    message("{path}: there is no such file; give a file with {contents}"),
+    message("standard input: "),
+    message("{option} needs {names}"),
+    message("--output {path} ends in {ending}; a picture is written as {files}"),
+    message("--output {path} has no ending; a picture is written as {files}"),
+    message("no deal agrees with what is known: a player must have revoked"),
+    message("nothing can be announced at a bid of {bid}: Null is worth less, and --game excludes all other games"),
     message("unknown game {game}"),
     message("; did you mean {names}?"),
     message(" All names: tafelwerk "),
@@ -105,7 +112,7 @@ FAULTS = (
 or a semicolon."""
 
 _NUMBER = r"[\d.,-]+"
-_PATTERNS = {"parameter": r"\S+", "least": _NUMBER, "most": _NUMBER, "number": _NUMBER}
+_PATTERNS = {"parameter": r"(?:\w+ )?\S+", "least": _NUMBER, "most": _NUMBER, "number": _NUMBER}
 """What stands at a place of a fault, where that is not just anything."""
 
 
@@ -129,8 +136,10 @@ def _translate_fault(fault: str, match: re.Match[str]) -> str:
     parts = match.groupdict()
     for name in parts.keys() & {"least", "most", "number"}:
         parts[name] = localize(parts[name])
-    if "names" in parts:
-        parts["names"] = parts["names"].replace(" or ", say(" or "))
+    for name in parts.keys() & {"names", "files"}:
+        parts[name] = parts[name].replace(" or ", say(" or ")).replace(" and ", f" {say('and')} ")
+    if contents := parts.get("contents"):
+        parts["contents"] = say(contents)
     if "options" in parts:
         parts["options"] = join_words(re.findall(r"--[\w-]+", parts["options"]))
     return say(fault, **parts)

@@ -30,7 +30,7 @@ from tafelwerk.families.skat.score_sheets import (
     unknown_words,
 )
 from tafelwerk.frozen import frozen
-from tafelwerk.language import count_noun, join_words, say
+from tafelwerk.language import count_noun, join_words, message, say
 from tafelwerk.parameters import Parameter, Parsed, slots
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.questions import Question, Text
@@ -86,7 +86,7 @@ Games = Annotated[
         "FILE",
         "Instead of one game, a score sheet: a file with a game per line, such as: Anna won 48. - is standard input.",
         parse=lambda text: parse(text, score_of),
-        file="a game per line, such as: Anna won 48",
+        file=message("a game per line, such as: Anna won 48"),
         option="--list",
     ),
 ]

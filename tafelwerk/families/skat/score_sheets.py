@@ -614,12 +614,12 @@ def _read_numbers(said: Sequence[str], options: dict[str, Any], *, has_result: b
         elif word in FLAGS:
             options[name] = True
         elif not left:
-            raise InputError(say("behind {word} something is missing", word=word))
+            raise InputError(say("behind {word} something is missing", word=in_quotes(word)))
         elif word in LEVELS:
             options[name] = left.pop(0)
         else:
             number = left.pop(0)
-            options[name] = whole(word, str(NUMERALS.get(number, number)), 0, LARGEST_VALUE)
+            options[name] = whole(in_quotes(word), str(NUMERALS.get(number, number)), 0, LARGEST_VALUE)
             if word in ("without", "ohne"):
                 options[name] *= -1
             if name == "matadors" and left[:1] and left[0] in MATADOR_UNITS:

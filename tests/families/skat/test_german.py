@@ -12,6 +12,7 @@ import pytest
 from golden.questions import SCORE_SHEET
 from play.transcripts import FOLDER, SHOWN, games, prepare
 from program import answered, call, every_command
+from skat_questions import english_words, spoken
 
 from tafelwerk import language
 from tafelwerk.language import Language, say, speaking
@@ -20,11 +21,6 @@ REFUSALS = Path(__file__).parents[2] / "refusals" / "skat-german.txt"
 SOLVE = ("--deal", "CJ CA | SJ CT | HJ C7 | HT HA", "--game", "Kreuz", "--declarer", "Vorhand")
 CARDS = "HJ CA C8 SA S9 HA HT H8 D9 D7"
 GERMAN = [game for folder in (FOLDER, SHOWN) for game in games(folder / "skat-german.txt")]
-
-ENGLISH = re.compile(
-    r"\b(the|of|and|is|or|to|with|for|by|you|your|not|points?|won|lost|cards?|plays?|tricks?|forehand|middlehand|rearhand"
-    r"|declarer|defenders?|clubs|spades|hearts|diamonds|has|rounds?|deals?|missing|unknown|try|invalid|table|costs?|leads?|best|chances?)\b"
-)
 
 NUMBER = re.compile(
     r"(?<![\w.,])\d{1,3}(?:,\d{3}){2,}(?![\d,])|(?<![\w.,-])[1-9]\d?\d?,\d{3} (?:Blätter|Verteil|Stell|Spiel)"
@@ -108,22 +104,29 @@ def test_pictures_in_german(small_book: Path, tmp_path: Path) -> None:
         page = (tmp_path / "picture.html").read_text(encoding="utf-8")
         assert '<html lang="de">' in page
         text = " ".join(re.findall(r">([^<>]+)<", page))
-        assert not ENGLISH.search(spoken(text)), line
+        assert english_words(text) == [], line
         assert not re.search(r"[♣♠♥♦][JQT]", text)
         assert not {"J", "Q", "T"} & set(text.split())
-
-
-def spoken(line: str) -> str:
-    """A line without what is the same in every language: commands, options, names of rounds and models, what was typed."""
-    same = r"Weiter mit: .*|tafelwerk .*|--\w+|match-\S+|xskat\S*|\b(open|thesis|hidden|random)\b|'[^']*'"
-    return re.sub(same, "", line)
 
 
 def test_no_english_in_german() -> None:
     """Nor a number as it is written in English: decimals stand behind a comma, thousands behind points."""
     lines = [line for game in GERMAN for line in game.said]
     lines += [line.partition(" => ")[2] for line in REFUSALS.read_text(encoding="utf-8").splitlines()]
-    assert [line for line in lines if ENGLISH.search(spoken(line)) or NUMBER.search(spoken(line))] == []
+    assert [line for line in lines if english_words(line) or NUMBER.search(spoken(line))] == []
+
+
+def test_every_refusal_is_german(tmp_path: Path) -> None:
+    """Whatever is refused in English; what was typed is said again as it was typed."""
+    prepare(tmp_path)
+    english = []
+    for line in REFUSALS.with_name("skat.txt").read_text(encoding="utf-8").splitlines():
+        words, _, typed = line.partition(" => ")[0].partition(" < ")
+        if words.startswith("skat ") and "--lang" not in words:
+            lines = typed.replace("; ", "\n")
+            said = call(*split(words), "--lang", "de", cwd=tmp_path, stdin=lines, TAFELWERK_BOOK=str(tmp_path)).stderr
+            english += [(line, said)] if english_words(said, typed=f"{line.partition(' => ')[0]} {tmp_path}") else []
+    assert english == []
 
 
 def test_a_log_of_a_german_round_is_as_of_an_english_one(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from skat_questions import english_words
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
@@ -253,8 +254,12 @@ def test_faults_are_named_with_their_line(text: str) -> None:
     lines = (Path(__file__).parent / "xskat_faults.txt").read_text(encoding="utf-8").splitlines()[2:]
     for line in lines:
         number, old, new, message = line.split(" => ")
+        log = changed(text, int(number), old.replace("\\n", "\n"), new.replace("\\n", "\n"))
         with pytest.raises(InputError, match=f"game {number}, {message}"):
-            read_log(changed(text, int(number), old.replace("\\n", "\n"), new.replace("\\n", "\n")))
+            read_log(log)
+        with speaking(Language.GERMAN), pytest.raises(InputError) as refusal:
+            read_log(log)
+        assert english_words(str(refusal.value).removeprefix("the log: ")) == []
 
 
 def test_a_game_given_up_is_left_out(text: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from skat_questions import english_words
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
@@ -18,6 +19,7 @@ from tafelwerk.families.skat.rules.contracts import unheard
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.round_log import calls_text, read_round, read_rounds, split_rounds, write_round
 from tafelwerk.families.skat.rules.rounds import UNNAMED, Round, begin_round
+from tafelwerk.language import Language, speaking
 from tafelwerk.spelling import compose
 
 PLAYERS = ("pimc:100", "a person", "random")
@@ -108,8 +110,7 @@ def test_damaged_lines() -> None:
             damaged = record | {"choices": [json.loads(change[7:]), *record["choices"][1:]]}
         else:
             damaged = record | (CHANGES[change](record) if change in CHANGES else json.loads(change))
-        with pytest.raises(InputError, match=f"line 3: .*(?:{cause})"):
-            read_rounds(f"{line}\n\n{json.dumps(damaged)}\n")
+        refuse(f"{line}\n\n{json.dumps(damaged)}\n", f"line 3: .*(?:{cause})")
 
 
 def test_lines_that_are_none() -> None:
@@ -179,8 +180,16 @@ def faults(name: str) -> list[list[str]]:
 def test_typing_errors() -> None:
     for old, new, cause in faults("typed"):
         assert old in example()
-        with pytest.raises(InputError, match=f"line 2: .*(?:{cause})"):
-            read_rounds(example().replace(old, new.replace("; ", "\n")))
+        refuse(example().replace(old, new.replace("; ", "\n")), f"line 2: .*(?:{cause})")
+
+
+def refuse(text: str, cause: str) -> None:
+    """Rounds are refused for a cause, a pattern, and in German without English words other than those written."""
+    with pytest.raises(InputError, match=cause):
+        read_rounds(text)
+    with speaking(Language.GERMAN), pytest.raises(InputError) as refusal:
+        read_rounds(text)
+    assert english_words(str(refusal.value), typed=text) == []
 
 
 def test_rounds_that_are_not_over() -> None:

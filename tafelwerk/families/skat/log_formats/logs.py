@@ -249,7 +249,8 @@ def read_log(content: bytes | str, name: str = "the log") -> tuple[list[Round], 
             else:
                 skipped.append(part)
         if not rounds:
-            raise InputError(f"no game follows the Skat Order and is played to its end; {skipped[0].of_game}")
+            fault = say("no game follows the Skat Order and is played to its end")
+            raise InputError(f"{fault}; {skipped[0].of_game}")
     except InputError as fault:
         raise InputError(f"{name}: {fault}") from None
     return rounds, skipped

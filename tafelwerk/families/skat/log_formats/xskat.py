@@ -26,7 +26,7 @@ from tafelwerk.families.skat.rules.contracts import Contract, unheard
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.round_log import DUPLICATE, Skipped, write_round
 from tafelwerk.families.skat.rules.rounds import Announcement, Round, Stage, begin_round
-from tafelwerk.language import say
+from tafelwerk.language import count_noun, say
 
 SOURCE = "xskat"
 """Source of these rounds."""
@@ -226,9 +226,8 @@ def _names(head: Sequence[_Line]) -> list[str]:
         raise _NoRoundError(say("its value was doubled by Kontra or the like, which is not in the Skat Order"))
     names = [line.text.ljust(36)[start : start + 12].strip() for start in (0, 12, 24)]
     if not all(names) or len(line.text) > 48:
-        raise InputError(
-            f"line {line.number}: the names of three players are expected, not {in_quotes(line.text.strip())}"
-        )
+        fault = say("the names of three players are expected, not {given}", given=in_quotes(line.text.strip()))
+        raise InputError(f"{say('line')} {line.number}: {fault}")
     return names
 
 
@@ -248,9 +247,9 @@ def _cell(text: str, line: int) -> _Cell:
     if text.lower() == "spitze !":
         raise _NoRoundError(say("Spitze was announced, which is not in the Skat Order"))
     if match is None or suit is None:
-        raise InputError(
-            f"line {line}: unknown card {in_quotes(text)}; a card is a suit and a rank, such as Spade 10 or SPADE_K"
-        )
+        given = in_quotes(text)
+        fault = say("unknown card {given}; a card is a suit and a rank, such as Spade 10 or SPADE_K", given=given)
+        raise InputError(f"{say('line')} {line}: {fault}")
     with _at(line):
         rank = match[3].lower()
         card = read_card(suit + _RANKS.get(rank, rank))
@@ -313,17 +312,18 @@ def _forehand(tricks: Sequence[_Line], rule: _Line) -> tuple[int, bool]:
     if passed:
         marked = [column for column, text in enumerate(cells) if text.startswith("_")]
         if len(tricks) > 1 or len(marked) != 1 or any(text.strip("_").lower() not in _PASS for text in cells):
-            raise InputError(
-                f"line {tricks[0].number}: if all pass there must be one row of passes, with _ at forehand's"
-            )
+            fault = say("if all pass there must be one row of passes, with _ at forehand's")
+            raise InputError(f"{say('line')} {tricks[0].number}: {fault}")
         first = marked[0]
     else:
         first = _leader([_cell(text, tricks[0].number) for text in cells], tricks[0].number)
     seed = _SEED.search(rule.text)
     if seed and int(seed[3]) % 3 != first:
-        raise InputError(
-            f"line {rule.number}: player {seed[3]} dealt, so the first trick cannot be led in column {first + 1}"
+        column, dealer = first + 1, seed[3]
+        fault = say(
+            "player {dealer} dealt, so the first trick cannot be led in column {column}", dealer=dealer, column=column
         )
+        raise InputError(f"{say('line')} {rule.number}: {fault}")
     return first, passed
 
 
@@ -332,9 +332,8 @@ def _leader(cells: Sequence[_Cell], line: int) -> int:
     led = [column for column, cell in enumerate(cells) if cell.led]
     took = [column for column, cell in enumerate(cells) if cell.took]
     if len(took) != 1 or len(led) > 1:
-        raise InputError(
-            f"line {line}: one card of a trick must be in capitals, and at most one may have _ for a blank"
-        )
+        fault = say("one card of a trick must be in capitals, and at most one may have _ for a blank")
+        raise InputError(f"{say('line')} {line}: {fault}")
     return (led or took)[0]
 
 
@@ -406,8 +405,12 @@ def _compare(final_round: Round, report: _Record) -> None:
         return
     points = None if game.contract.game is Game.NULL else game.position.declarer_points
     if points != report.points:
-        made, logged = ("no points" if count is None else f"{count} points" for count in (points, report.points))
-        raise InputError(f"line {report.line}: tricks and Skat give the declarer {made}, but the log says {logged}")
+        made, logged = (
+            say("no points") if count is None else count_noun(count, "point") for count in (points, report.points)
+        )
+        fault = say("tricks and Skat give the declarer {made}, but the log says {logged}", made=made, logged=logged)
+        raise InputError(f"{say('line')} {report.line}: {fault}")
     if score.won != report.won:
-        result = "won" if score.won else "overbid and so lost" if score.overbid else "lost"
-        raise InputError(f"line {report.line}: the game is {result} by the Skat Order, but the log says the opposite")
+        result = term("won") if score.won else say("overbid and so lost") if score.overbid else term("lost")
+        fault = say("the game is {result} by the Skat Order, but the log says the opposite", result=result)
+        raise InputError(f"{say('line')} {report.line}: {fault}")

@@ -473,7 +473,7 @@ def unheard(bid: int | None, declarer: Seat | None) -> Auction:
         InputError: impossible bid, a bid without declarer, or a declarer without bid.
     """
     if (declarer is None) != (bid == 0):
-        raise InputError("a bid needs a declarer, and a declarer needs a bid")
+        raise InputError(say("a bid needs a declarer, and a declarer needs a bid"))
     if bid:
         check_bid(bid)
     return Auction(BIDS[0] if bid is None else bid, declarer or Seat.FOREHAND, None, is_recorded=bid is not None)

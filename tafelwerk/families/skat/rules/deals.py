@@ -29,7 +29,6 @@ from random import Random
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.rules.cards import (
     ALL_CARDS,
-    NAMES,
     Seat,
     bits,
     card_name,
@@ -40,6 +39,7 @@ from tafelwerk.families.skat.rules.cards import (
     has_bells,
     mask_of,
     read_cards,
+    term,
 )
 from tafelwerk.language import count_noun, join_words, message, say
 
@@ -385,11 +385,19 @@ def discard(deal: Deal, declarer: Seat, skat: int) -> Deal:
         InputError: the deal has no Skat, or these are not two of the declarer's cards.
     """
     if not deal.skat:
-        raise InputError("this deal has no Skat to take up")
+        raise InputError(say("this deal has no Skat to take up"))
     cards = deal.hands[declarer] | deal.skat
     if not 0 <= skat <= ALL_CARDS or skat.bit_count() != 2:
-        raise InputError(f"two cards must be discarded, not {skat.bit_count()}")
+        raise InputError(say("two cards must be discarded, not {count}", count=skat.bit_count()))
     if foreign := skat & ~cards:
-        raise InputError(f"{declarer.word} does not hold {NAMES[bits(foreign)[0]]}; discard two of {cards_text(cards)}")
+        seat, name = term(declarer.word), card_name(bits(foreign)[0])
+        raise InputError(
+            say(
+                "{seat} does not hold {name}; discard two of {cards}",
+                seat=seat,
+                name=name,
+                cards=card_names(bits(cards)),
+            )
+        )
     forehand, middlehand, rearhand = (cards ^ skat if seat == declarer else deal.hands[seat] for seat in Seat)
     return Deal((forehand, middlehand, rearhand), skat)

@@ -25,6 +25,7 @@ from tafelwerk.families.skat.rules.cards import (
     read_cards,
     read_game,
     read_seat,
+    term,
 )
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Call, Contract, Word, advance, unheard
 from tafelwerk.families.skat.rules.deals import read_deal
@@ -401,7 +402,9 @@ def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> R
     if (round_.bid, round_.declarer) != led_to:
         raise InputError(
             say(
-                "calls: they do not lead to {declarer} at a bid of {bid}", declarer=word or "no declarer", bid=led_to[0]
+                "calls: they do not lead to {declarer} at a bid of {bid}",
+                declarer=term(word) if word else say("no declarer"),
+                bid=led_to[0],
             )
         )
     return round_
@@ -465,7 +468,7 @@ def _with_prices(record: Mapping[str, Any], done: Round) -> Round:
 
 def _prices(done: Round, record: Any) -> PricedGame:
     if done.game is None or not isinstance(record, dict) or record.keys() != {"values", "best", "line"}:
-        raise InputError(say("a round that was played has values, best and line"))
+        raise InputError(say("a round that was played has 'values', 'best' and 'line'"))
     values, count = record["values"], len(done.game.cards)
     best, line = (tuple(map(read_card, _text(record, key).split())) for key in ("best", "line"))
     if (
@@ -473,7 +476,9 @@ def _prices(done: Round, record: Any) -> PricedGame:
         or not all(map(_is_count, values))
         or (len(values), len(best)) != (count + 1, count)
     ):
-        raise InputError(f"{count} cards need {count + 1} values and {count} best cards")
+        raise InputError(
+            say("{count} cards need {values} values and {count} best cards", count=count, values=count + 1)
+        )
     prices = PricedGame(done.game, tuple(values), best, line)
     replay(done.game.deal, done.game.game, done.game.declarer, (*done.game.cards, *line))
     return prices
@@ -533,10 +538,10 @@ def _choice(record: Any, card: int) -> Choice | None:
     card_outcomes = []
     for name, numbers in outcomes.items():
         if not isinstance(numbers, list) or len(numbers) != 4 or not all(map(_is_count, numbers)):
-            raise InputError(f"invalid choice: {name} needs four numbers")
+            raise InputError(f"{say('invalid choice')}: {say('{name} needs four numbers', name=name)}")
         seen, wins, points_worlds, points = numbers
         if wins > seen or seen > worlds or points > 120 * points_worlds:
-            raise InputError(f"invalid choice: impossible numbers for {name}")
+            raise InputError(f"{say('invalid choice')}: {say('impossible numbers for {name}', name=name)}")
         card_outcomes.append(CardOutcomes(read_card(name), *numbers))
     chosen = read_card(_text(record, "card")) if "card" in record else card
     return Choice(chosen, tuple(card_outcomes), worlds, stopped="stopped" in record)

@@ -423,15 +423,13 @@ class Round:
             raise InputError("nothing can be announced now")
         contract, skat = announcement
         if contract.hand == self.taken:
-            raise InputError(
-                "Hand cannot be announced after the Skat was taken up"
-                if self.taken
-                else "only a Hand game can be announced with the Skat left"
-            )
+            if self.taken:
+                raise InputError(say("Hand cannot be announced after the Skat was taken up"))
+            raise InputError(say("only a Hand game can be announced with the Skat left"))
         if contract.game not in contracts.BASE and (value := contracts.game_value(contract, 0)) < self.bid:
             raise InputError(contracts.null_refusal(value, self.bid))
         if contract.hand and skat:
-            raise InputError("no cards can be discarded in a Hand game")
+            raise InputError(say("no cards can be discarded in a Hand game"))
         declarer = self._declarer()
         deal = discard(self.dealt, declarer, skat) if self.taken else self.dealt
         return replace(self, game=begin(deal, contract, declarer))
