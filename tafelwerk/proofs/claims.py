@@ -5,15 +5,15 @@ places: a random sample with a fresh seed, or all of them.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from math import ceil, log
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Evidence
@@ -21,8 +21,6 @@ from tafelwerk.tables.metadata import Evidence
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-
-U = TypeVar("U", bound=Sized)
 
 NAMED = 3
 """Greatest number of faults of a claim that are listed; the rest are counted."""
@@ -189,16 +187,6 @@ class Rows:
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where} ORDER BY rowid"
         return self.book.rows(self.table.partition(".")[0], sql, *arguments)
 
-    def claim(
-        self,
-        method: str,
-        columns: tuple[str, ...],
-        prove: Callable[[Sequence[tuple[Any, ...]]], Iterable[str]],
-        **more: Any,
-    ) -> Claim:
-        """A claim about these rows, computed again by another program; `prove` receives rows, the rest is as in `Claim`."""
-        return Claim(self.table, method, columns, "recomputed", len(self), lambda at: prove(self.at(at)), **more)
-
     def _places(self) -> Sequence[int]:
         if self._ids is None:
             family = self.table.partition(".")[0]
@@ -216,34 +204,110 @@ class Rows:
         return self._ids
 
 
-def statement_claim(
+Stored = Sequence[Mapping[str, Any]]
+"""Parameters of the builds of a book."""
+
+Units = Rows | Sequence[Any]
+"""What a claim is about, one by one: rows, or any other values."""
+
+
+def proof(
+    table: str,
+    method: str,
+    columns: Sequence[str],
+    units: Units,
+    prove: Callable[[list[Any]], Iterable[str]],
+    evidence: Evidence = "recomputed",
+    **more: Any,
+) -> Claim:
+    """The claim that a function finds no fault in some units.
+
+    Args:
+        table, method, columns, evidence: as in `Claim`.
+        units: the units.
+        prove: takes the units to examine, in their order, and yields faults.
+        more: other attributes of the claim.
+    """
+
+    def look(at: Sequence[int]) -> Iterable[str]:
+        return prove(units.at(at) if isinstance(units, Rows) else [units[index] for index in at])
+
+    return Claim(table, method, tuple(columns), evidence, len(units), look, **more)
+
+
+def table_proof(
     book: "Book",
     table: str,
     method: str,
-    columns: tuple[str, ...],
+    columns: Sequence[str],
+    prove: Callable[[], Iterable[str]],
+    evidence: Evidence = "recomputed",
+    *,
+    least: int = 0,
+    **more: Any,
+) -> Claim:
+    """The claim that a function finds no fault in a table; `least`: number of units of an empty one, others as for `proof`."""
+    counted = book.one(table.partition(".")[0], f"SELECT count(*) FROM {table}")
+    units = max(least, counted[0] if counted else 0)
+    return Claim(table, method, tuple(columns), evidence, units, lambda at: prove(), whole=True, **more)
+
+
+def statement_proof(
+    book: "Book",
+    table: str,
+    method: str,
+    columns: Sequence[str],
     sql: str,
     evidence: Evidence = "recomputed",
     within: str = "",
 ) -> Claim:
-    """A claim about all rows of a table that one statement proves.
+    """The claim that a statement selects no fault of a table.
 
     Args:
         book: the book.
-        table: the table, "family.table".
-        method: as in `Claim`.
-        columns: as in `Claim`.
+        table, method, columns, evidence: as in `Claim`.
         sql: selects one text per faulty row; its order and number do not matter.
-        evidence: as in `Claim`.
         within: how finely its columns are proved, if not exactly.
     """
-    family, _, _ = table.partition(".")
-    counted = book.one(family, f"SELECT count(*) FROM {table}")
 
-    def prove(places: Sequence[int]) -> Iterable[str]:
-        return (str(row[0]) for row in book.rows(family, f"SELECT * FROM ({sql}) LIMIT {MOST_FAULTS}"))
+    def prove() -> Iterable[str]:
+        faults = book.rows(table.partition(".")[0], f"SELECT * FROM ({sql}) LIMIT {MOST_FAULTS}")
+        return (str(fault) for (fault,) in faults)
 
     finely = dict.fromkeys(columns, within) if within else {}
-    return Claim(table, method, columns, evidence, counted[0] if counted else 0, prove, whole=True, within=finely)
+    return table_proof(book, table, method, columns, prove, evidence, within=finely)
+
+
+def key_proof(
+    book: "Book",
+    table: str,
+    method: str,
+    keys: Sequence[str],
+    columns: Sequence[str],
+    expected: Callable[..., Any],
+    condition: str = "true",
+    **more: Any,
+) -> Claim:
+    """The claim that columns of each row are those that follow from its key.
+
+    Args:
+        book: the book.
+        table, method, columns: as in `Claim`.
+        keys: columns of the key.
+        expected: takes the columns of a key; returns the others as a tuple.
+        condition: selects the rows of the table, SQL over its columns.
+        more: other attributes of the claim.
+    """
+
+    def prove(rows: list[Any]) -> Iterator[str]:
+        for row in rows:
+            key, stored = row[: len(keys)], row[len(keys) :]
+            wanted = expected(*key)
+            if stored != wanted:
+                yield f"{', '.join(map(str, key))}: {stored} should be {wanted}"
+
+    rows = Rows(book, table, [f'"{name}"' for name in (*keys, *columns)], condition)
+    return proof(table, method, columns, rows, prove, **more)
 
 
 def divide_rows(
@@ -265,9 +329,9 @@ def divide_rows(
 def near_and_far(
     table: str,
     method: str,
-    columns: tuple[str, ...],
-    units: tuple[U, U],
-    prove: Callable[[U, Sequence[int]], Iterable[str]],
+    columns: Sequence[str],
+    units: tuple[Units, Units],
+    prove: Callable[[list[Any]], Iterable[str]],
     *,
     seconds: tuple[float, float],
     evidence: Evidence = "recomputed",
@@ -276,17 +340,15 @@ def near_and_far(
     """Two claims of one method: about units that every proof examines, and about those that only a full proof examines.
 
     Args:
-        table, method, columns, evidence: as in `Claim`; the second method's name ends with ", far".
+        table, method, columns, prove, evidence: as for `proof`; the second method's name ends with ", far".
         units: the units near and far.
-        prove: function of units and their places.
         seconds: CPU seconds per unit, near and far.
         more: other attributes of the near ones, as in `Claim`; the far ones share only noun and within.
     """
     near, far = units
-    yield Claim(table, method, columns, evidence, len(near), partial(prove, near), seconds=seconds[0], **more)
+    yield proof(table, method, columns, near, prove, evidence, seconds=seconds[0], **more)
     more = {name: value for name, value in more.items() if name in ("noun", "within")}
-    prove_far, length = partial(prove, far), seconds[1]
-    yield Claim(table, f"{method}, far", columns, evidence, len(far), prove_far, seconds=length, long=True, **more)
+    yield proof(table, f"{method}, far", columns, far, prove, evidence, seconds=seconds[1], long=True, **more)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Proofs about every family's file: its builds match their parameters, and its rows are those of its builds."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import TafelwerkError
@@ -169,8 +169,8 @@ def _is_shared(
 def complete(
     book: "Book",
     table: str,
-    keys: Sequence[str],
-    expected: Callable[[], Mapping[str, Any] | Sequence[tuple[Any, ...]]],
+    expected: Callable[[], Mapping[str, Any] | Iterable[tuple[Any, ...]]],
+    keys: Sequence[str] = (),
     condition: str = "true",
     noun: str = "keys",
 ) -> Claim:
@@ -179,41 +179,37 @@ def complete(
     Args:
         book: the book.
         table: the table, "family.table".
-        keys: columns of the key.
         expected: the required keys, columns by name or a tuple per row; a key may occur more than once.
+        keys: columns of the keys. Default: those of the table's key.
         condition: selects the rows of the table, SQL over its columns.
         noun: name of the claim if a table has several.
     """
-    family = table.partition(".")[0]
+    family, _, name = table.partition(".")
+    names = tuple(keys) or next(candidate.key for candidate in layout(family) if candidate.name == name)
 
     def prove(places: Sequence[int]) -> list[str]:
         import polars
 
+        required = expected()
+        rows = required if isinstance(required, Mapping) else list(required)
         wanted = (
-            polars.DataFrame(expected(), list(keys), orient="row")
-            .select(keys)
-            .cast({polars.Null: polars.String})
-            .unique()
+            polars.DataFrame(rows, list(names), orient="row").select(names).cast({polars.Null: polars.String}).unique()
         )
         # an ENUM comes as text
-        casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
-        names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())
-        arrays = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
-        stored = polars.DataFrame({key: arrays[key] for key in keys}) if arrays else None
-        if stored is None:
-            stored = wanted.clear()
-        stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)
+        columns = ", ".join(f'"{key}"{"::VARCHAR" * (wanted.schema[key] == polars.String)} AS "{key}"' for key in names)
+        arrays = book.arrays(family, f"SELECT {columns} FROM {table} WHERE {condition}")
+        stored = polars.DataFrame({key: arrays[key] for key in names}) if arrays else wanted.clear()
+        stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in names)
         return [
-            *(f"{_key_text(row)}: missing" for row in _beyond(wanted, stored, keys)),
-            *(f"{_key_text(row)}: no build and no rule requires it" for row in _beyond(stored, wanted, keys)),
+            *(f"{_key_text(row)}: missing" for row in _beyond(wanted, stored, names)),
+            *(f"{_key_text(row)}: no build and no rule requires it" for row in _beyond(stored, wanted, names)),
         ]
 
     # counted as one unit, so that it is proved of an empty table, too
     counted = book.one(family, f"SELECT count(*) FROM {table} WHERE {condition}")
     rows = counted[0] if counted else 0
-    return Claim(
-        table, f"complete {noun}", tuple(keys), "recomputed", max(1, rows), prove, whole=True, is_empty=not rows
-    )
+    method = f"complete {noun}"
+    return Claim(table, method, names, "recomputed", max(1, rows), prove, whole=True, is_empty=not rows)
 
 
 def _beyond(rows: "polars.DataFrame", others: "polars.DataFrame", keys: Sequence[str]) -> list[dict[str, Any]]:

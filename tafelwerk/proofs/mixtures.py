@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.claims import Claim, Faults
+from tafelwerk.proofs.claims import Claim, Faults, proof
 from tafelwerk.proofs.stored_trees import HiddenCode, walk
 
 if TYPE_CHECKING:
@@ -56,21 +56,13 @@ def mixtures_replayed(
         seconds: CPU seconds per game.
     """
 
-    def certified(places: Sequence[int]) -> Iterator[str]:
-        for name in (names[index] for index in places):
-            yield from _mixture_faults(book, family, key, name, game_of(name))
+    def prove(chosen: Sequence[str]) -> Iterator[str]:
+        return (fault for name in chosen for fault in _mixture_faults(book, family, key, name, game_of(name)))
 
-    return Claim(
-        ", ".join(f"{family}.{table}" for table in TABLES),
-        "mixtures replayed code by code",
-        (key, *COLUMNS, "totals", "tree", "node", "parent", "answer", "query"),
-        "certificate",
-        len(names),
-        certified,
-        f"{key}s",
-        least=len(names),
-        seconds=seconds,
-    )
+    tables, method = ", ".join(f"{family}.{table}" for table in TABLES), "mixtures replayed code by code"
+    columns = (key, *COLUMNS, "totals", "tree", "node", "parent", "answer", "query")
+    more: dict[str, Any] = {"noun": f"{key}s", "least": len(names), "seconds": seconds}
+    return proof(tables, method, columns, names, prove, "certificate", **more)
 
 
 def best_replies(
@@ -95,22 +87,11 @@ def best_replies(
         long: whether only full proofs include it.
     """
 
-    def found_again(places: Sequence[int]) -> Iterator[str]:
-        for name in (names[index] for index in places):
-            yield from _reply_faults(book, family, key, name, game_of(name), find)
+    def prove(chosen: Sequence[str]) -> Iterator[str]:
+        return (fault for name in chosen for fault in _reply_faults(book, family, key, name, game_of(name), find))
 
-    return Claim(
-        f"{family}.adversaries",
-        method,
-        ("value", "value_num", "value_den"),
-        "recomputed",
-        len(names),
-        found_again,
-        f"{key}s",
-        least=len(names),
-        seconds=seconds,
-        long=long,
-    )
+    more: dict[str, Any] = {"noun": f"{key}s", "least": len(names), "seconds": seconds, "long": long}
+    return proof(f"{family}.adversaries", method, ("value", "value_num", "value_den"), names, prove, **more)
 
 
 def _reply_faults(book: "Book", family: str, key: str, name: str, game: CodeClasses, find: Finder) -> Iterator[str]:

@@ -23,7 +23,7 @@ SECONDS = 10.0
 def claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
     """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
     names = sorted({build["variant"] for build in stored if "codemaker" in build})
-    yield complete(book, f"{FAMILY}.adversaries", ("variant",), lambda: {"variant": names})
+    yield complete(book, f"{FAMILY}.adversaries", lambda: ((name,) for name in names))
     yield mixtures_replayed(book, FAMILY, "variant", names, code_classes, 2.0)
     if names:
         method = "best replies by branch and bound"

@@ -32,7 +32,7 @@ from tafelwerk.proofs.beams.strategy_play import (
     text_marks,
 )
 from tafelwerk.proofs.beams.variant_counts import codes_of, list_covers, patterns_of, stored_patterns
-from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.claims import Claim, proof
 from tafelwerk.proofs.entropy import compare_entropies
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.machine.jit import kernel
@@ -537,25 +537,17 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[StoredStrateg
     """The claims about costs and node_costs of large variants."""
     held = {stored.key for stored in tops}
 
-    def prove(indices: Sequence[int]) -> Iterator[str]:
-        for index in indices:
-            yield from division_faults(book, divided[index], divided[index].stored.key in held)
+    def prove(chosen: Sequence[Division]) -> Iterator[str]:
+        for division in chosen:
+            yield from division_faults(book, division, division.stored.key in held)
 
     tables = f"{rules.FAMILY}.costs, {rules.FAMILY}.node_costs"
-    columns = ("parts", "part", "codes", "history")
-    yield Claim(
-        tables, "sums of parts and of nodes", columns, "single", len(divided), prove, noun="divisions", whole=True
-    )
-    yield Claim(
-        tables,
-        "costs of whole strategies",
-        ("queries", "wrong", "codes_num", "codes_den", "cost"),
-        "single",
-        len(divided),
-        prove,
-        noun="divisions",
-        unproved="they are not played again, which takes hours",
-    )
+    columns: tuple[str, ...] = ("parts", "part", "codes", "history")
+    more: dict[str, Any] = {"noun": "divisions"}
+    yield proof(tables, "sums of parts and of nodes", columns, divided, prove, "single", whole=True, **more)
+    columns = ("queries", "wrong", "codes_num", "codes_den", "cost")
+    unproved = "they are not played again, which takes hours"
+    yield proof(tables, "costs of whole strategies", columns, divided, prove, "single", unproved=unproved, **more)
 
 
 def division_faults(book: Book, division: Division, has_nodes: bool) -> Iterator[str]:

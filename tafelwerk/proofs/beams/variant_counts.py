@@ -225,22 +225,16 @@ def variant_faults(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
             yield f"{name}: {numbers} should be {expected}"
 
 
-def piece_keys(stored: Sequence[str]) -> dict[str, Any]:
+def piece_keys(stored: Sequence[str]) -> Iterator[tuple[str, int]]:
     """The keys of table pieces."""
-    counts = {name: len(beams_rules.pieces(beams_rules.GAMES[name])) if name in ANALYSED else 0 for name in stored}
-    return {
-        "variant": [name for name, count in counts.items() for _ in range(count)],
-        "piece": [number for count in counts.values() for number in range(count)],
-    }
+    for name in stored:
+        if name in ANALYSED:
+            yield from ((name, number) for number in range(len(beams_rules.pieces(beams_rules.GAMES[name]))))
 
 
-def piece_faults(book: Book) -> Iterator[str]:
-    """Faults of table pieces against the pieces grown field by field."""
-    rows = book.rows(FAMILY, f"SELECT variant::VARCHAR, piece, fields FROM {FAMILY}.pieces ORDER BY rowid")
-    for name, piece, mask in rows:
-        masks = beams_rules.pieces(beams_rules.GAMES[name])
-        if piece >= len(masks) or mask != masks[piece]:
-            yield f"{name}, piece {piece}: {mask:#x} is not this piece"
+def piece_fields(name: str, piece: int) -> tuple[int, ...]:
+    """The fields of a piece, grown field by field, as a mask; none if there is no such piece."""
+    return beams_rules.pieces(beams_rules.GAMES[name])[piece : piece + 1]
 
 
 def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from tafelwerk.families.dresher.rules import FAMILY, METHODS
-from tafelwerk.proofs.claims import Claim, near_and_far, statement_claim
+from tafelwerk.proofs.claims import Claim, near_and_far, proof, statement_proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
@@ -42,14 +42,11 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
 
 
 def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
-    yield complete(book, GAMES, ("n",), lambda: {"n": asked})
-    yield complete(book, HIDER, ("n", "number"), lambda: _keys(("n", "number"), [(n, range(1, n + 1)) for n in asked]))
-    trees = f"SELECT n, trees FROM {GAMES}"
+    yield complete(book, GAMES, lambda: ((n,) for n in asked))
+    yield complete(book, HIDER, lambda: ((n, number) for n in asked for number in range(1, n + 1)))
+    trees = f"SELECT n, unnest(range(1, trees + 1)) FROM {GAMES}"
     # the certificate proves that these are all trees of the strategy
-    mixed = ("n", "tree")
-    yield complete(
-        book, SEARCHER, mixed, lambda: _keys(mixed, [(n, range(1, most + 1)) for n, most in book.rows(FAMILY, trees)])
-    )
+    yield complete(book, SEARCHER, lambda: book.rows(FAMILY, trees), ("n", "tree"))
     numbers = [row[0] for row in book.rows(FAMILY, f"SELECT n FROM {GAMES} ORDER BY n")]
     tables = ", ".join((GAMES, HIDER, SEARCHER))
     columns = tuple(dict.fromkeys(_proved_by_certificates()))
@@ -58,16 +55,16 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     prove = partial(_certificates, book, exactly=True)
     more: dict[str, Any] = {"evidence": "certificate", "noun": "games", "whole": True}
     yield from near_and_far(tables, "certificates", columns, (near, far), prove, seconds=(1e-4, 1.0), **more)
-    prove = partial(_certificates, book, far, exactly=False)
+    prove = partial(_certificates, book, exactly=False)
     method = f"certificates in doubles beyond n = {NEAR}"
     tiny = dict.fromkeys(
         ("value_num", "value_den", "weight"), f"within {NEAR_VALUE} guesses beyond n = {NEAR}, unless by --full"
     )
-    yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True, within=tiny)
+    yield proof(tables, method, derived, far, prove, noun="games", whole=True, within=tiny)
     # the trees of the mixture were in the program; mirror images count once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
     wrong = f"{_IMPOSSIBLE_COUNTS} FROM {GAMES} g WHERE NOT (rounds >= 1 AND candidates >= {used}) OR {_NO_TIME}"
-    yield statement_claim(book, GAMES, "possible counts", (), wrong, "single")
+    yield statement_proof(book, GAMES, "possible counts", (), wrong, "single")
 
 
 def _proved_by_certificates() -> Iterator[str]:
@@ -78,30 +75,25 @@ def _proved_by_certificates() -> Iterator[str]:
             yield from (column.name for column in table.columns if column.name not in left_out and not column.measured)
 
 
-def _keys(names: tuple[str, str], groups: Sequence[tuple[Any, Sequence[Any]]]) -> dict[str, Any]:
-    """Key columns: each first value paired with each of its second values."""
-    pairs = [(first, second) for first, seconds in groups for second in seconds]
-    return {name: [pair[index] for pair in pairs] for index, name in enumerate(names)}
-
-
-def _certificates(book: Book, numbers: Sequence[int], places: Sequence[int], exactly: bool) -> Iterator[str]:
+def _certificates(book: Book, numbers: Sequence[int], exactly: bool) -> Iterator[str]:
     from tafelwerk.proofs.dresher.stored_rows import wrong_games
 
-    return wrong_games(book, [numbers[index] for index in places], exactly=exactly)
+    return wrong_games(book, numbers, exactly=exactly)
 
 
 def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Iterator[Claim]:
-    yield complete(book, RUNS, ("n", "method"), lambda: _keys(("n", "method"), [(n, METHODS) for n in ran]))
-    yield complete(book, BOUNDS, ("n", "method", "round"), lambda: _bound_keys(book, watched))
+    yield complete(book, RUNS, lambda: ((n, method) for n in ran for method in METHODS))
+    rounds = f"SELECT n, method, unnest(range(1, rounds + 1)) FROM {RUNS} WHERE list_contains(?, n)"
+    yield complete(book, BOUNDS, lambda: book.rows(FAMILY, rounds, list(watched)))
     # the first tree precedes the rounds; every round but the last finds one tree, or several with mixtures
     trees = "candidates + 1 >= rounds AND (method = 'centred' OR candidates <= rounds)"
     counts = f"rounds >= 1 AND pivots >= 1 AND {trees}"
     wrong = f"SELECT n || ', ' || method || ': impossible counts or time' FROM {RUNS} WHERE NOT ({counts})"
     # how many there are depends on the version of HiGHS
     only = "only that it is possible"
-    yield statement_claim(book, RUNS, "possible counts", _COUNTS, f"{wrong} OR {_NO_TIME}", "single", only)
+    yield statement_proof(book, RUNS, "possible counts", _COUNTS, f"{wrong} OR {_NO_TIME}", "single", only)
     ends, value = ("upper", "lower"), f"within {NEAR_VALUE} guesses on its side of the value"
-    yield statement_claim(book, BOUNDS, "bounds enclose the value", ends, _WRONG_BOUNDS, "single", value)
+    yield statement_proof(book, BOUNDS, "bounds enclose the value", ends, _WRONG_BOUNDS, "single", value)
 
 
 _WRONG_BOUNDS = f"""
@@ -116,9 +108,3 @@ WHERE NOT (
     AND upper <= least(n, coalesce(before, n) + {NEAR_VALUE}) AND (NOT is_last OR abs(upper - lower) <= {NEAR_VALUE})
 )"""
 """Rows that break a rule: bounds enclose the value, the upper bound never rises, and in the last round both meet."""
-
-
-def _bound_keys(book: Book, watched: Sequence[int]) -> dict[str, Any]:
-    rows = [row for row in book.rows(FAMILY, f"SELECT n, method, rounds FROM {RUNS}") if row[0] in watched]
-    keys = [(n, method, number) for n, method, rounds in rows for number in range(1, rounds + 1)]
-    return {name: [key[index] for key in keys] for index, name in enumerate(("n", "method", "round"))}

@@ -258,8 +258,8 @@ class _Game:
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about every game of the book."""
     games = [(build.parameters["game"],) for build in builds(book, FAMILY)]
-    yield complete(book, GAMES, ("game",), lambda: games)
-    yield complete(book, POSITIONS, ("game",), lambda: games, noun="games")
+    yield complete(book, GAMES, lambda: games)
+    yield complete(book, POSITIONS, lambda: games, ("game",), noun="games")
     for stored in stored_games(book):
         yield from _claims(_Game(book, stored))
 
@@ -268,31 +268,22 @@ def _claims(game: _Game) -> Iterator[Claim]:
     name, units = game.stored.game, game.stored.positions
     reason = _missing(game.stored)
 
-    def proving(faults: Callable[[GameWalk], list[str]]) -> Callable[[object], list[str]]:
-        def prove(places: object) -> list[str]:
-            walked = game.walk
-            return [] if walked is None else faults(walked)
-
-        return prove
-
     def claim(
         table: str, method: str, columns: tuple[str, ...], faults: Callable[[GameWalk], list[str]], reason: str = reason
     ) -> Claim:
-        units_of = units if table == POSITIONS else 1
-        proved = proving(faults)
-        return Claim(
-            table, method, columns, "certificate", units_of, proved, whole=True, unproved=reason, seconds=_SECONDS
-        )
+        def prove(places: object) -> list[str]:
+            return [] if game.walk is None else faults(game.walk)
 
-    yield claim(
-        POSITIONS, f"{name}, positions by its rules", ("game", "position"), lambda walked: walked.other_positions()
-    )
-    yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, lambda walked: walked.wrong_rows())
-    yield claim(GAMES, f"{name}, counts by its rules", COUNTED, lambda walked: walked.wrong_counts())
+        rows = units if table == POSITIONS else 1
+        return Claim(table, method, columns, "certificate", rows, prove, whole=True, unproved=reason, seconds=_SECONDS)
+
+    yield claim(POSITIONS, f"{name}, positions by its rules", ("game", "position"), GameWalk.other_positions)
+    yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, GameWalk.wrong_rows)
+    yield claim(GAMES, f"{name}, counts by its rules", COUNTED, GameWalk.wrong_counts)
     if stored_source(game.book, name) is not None:
         changed = "" if reason or game.is_current else f"the code of {name} has changed since it was solved"
         method = f"{name}, code by that at hand"
-        yield claim(SOURCES, method, ("game", "source"), lambda walked: walked.wrong_source(), reason or changed)
+        yield claim(SOURCES, method, ("game", "source"), GameWalk.wrong_source, reason or changed)
 
 
 def _missing(stored: StoredGame) -> str:

@@ -214,7 +214,7 @@ class BookContents:
         self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
     ) -> Claim:
         """The claim that the keys of a table's rows are the expected ones; `noun`: what a key is, in the plural."""
-        return complete(self.book, f"{FAMILY}.{table}", keys, lambda: list(expected()), noun=noun)
+        return complete(self.book, f"{FAMILY}.{table}", expected, keys, noun=noun)
 
     def of_games(
         self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows

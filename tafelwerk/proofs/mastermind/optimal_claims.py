@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs
-from tafelwerk.proofs.claims import Claim, near_and_far
+from tafelwerk.proofs.claims import Claim, near_and_far, proof
 from tafelwerk.proofs.mastermind.contents import bounds_evidence, optimum_evidence, read_game, read_strategy
 from tafelwerk.proofs.mastermind.expected_rows import BookContents, Key, divide
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, color_numbers, query_classes
@@ -29,19 +29,14 @@ def optimal_claims(stored: BookContents) -> Iterator[Claim]:
     """Totals of optimal trees, and how deep they are."""
     optimal = [key for key in stored.trees if isinstance(read_strategy(*key[1:]), Optimal)]
     near, far = divide(optimal, partial(_is_bounded, stored))
-    proved = [key for key in far if _is_bounded(stored, key, full=True)]
-    yield from near_and_far(
-        f"{FAMILY}.strategies",
-        "lower bounds by branch and bound",
-        ("total", "most"),
-        (near, proved),
-        partial(_bounds, stored),
-        seconds=(0.5, 60.0),
-        noun="strategies",
-        least=len(near),
-    )
+    proved, table = [key for key in far if _is_bounded(stored, key, full=True)], f"{FAMILY}.strategies"
+    method, columns, prove = "lower bounds by branch and bound", ("total", "most"), partial(_bounds, stored)
+    more: dict[str, Any] = {"seconds": (0.5, 60.0), "noun": "strategies", "least": len(near)}
+    yield from near_and_far(table, method, columns, (near, proved), prove, **more)
     if far:
-        yield _small_sets(stored, far)
+        nodes, columns = _small_sets(stored, far), ("total", "query")
+        method, more = f"least totals of sets of at most {SMALL_SET} codes", {"noun": "nodes", "seconds": 0.01}
+        yield proof(f"{FAMILY}.trees", method, columns, nodes, partial(_small_set_faults, stored), **more)
 
 
 def _is_bounded(stored: BookContents, key: Key, full: bool = False) -> bool:
@@ -53,8 +48,8 @@ def _is_bounded(stored: BookContents, key: Key, full: bool = False) -> bool:
     return game.pegs is None or optimum_evidence(game.pegs) == "recomputed"
 
 
-def _bounds(stored: BookContents, keys: Sequence[Key], places: Sequence[int]) -> Iterator[str]:
-    for key in (keys[unit] for unit in places):
+def _bounds(stored: BookContents, keys: Sequence[Key]) -> Iterator[str]:
+    for key in keys:
         chosen = read_strategy(*key[1:])
         assert isinstance(chosen, Optimal)
         walked, _ = stored.walk(key)
@@ -106,51 +101,34 @@ def _least_faults(
         yield f"{row}: the least total is {least}"
 
 
-def _small_sets(stored: BookContents, keys: Sequence[Key]) -> Claim:
+def _small_sets(stored: BookContents, keys: Sequence[Key]) -> list[tuple[Key, int]]:
     """Nodes of few codes of trees that are too large as a whole; none of strategies that let codes be late."""
-    places = [
-        (key, node)
-        for key in keys
-        if " within " not in key[1]
-        for (node,) in stored.rows(
-            "trees",
-            "node",
-            "node",
-            "game = ? AND strategy = ? AND tie = ? AND codes BETWEEN 3 AND ?",
-            *key,
-            SMALL_SET if stored.game(key[0]).miss < 0 else MOST_WORDS,
-        )
-    ]
+    condition = "game = ? AND strategy = ? AND tie = ? AND codes BETWEEN 3 AND ?"
+    nodes = []
+    for key in keys:
+        if " within " not in key[1]:
+            most = SMALL_SET if stored.game(key[0]).miss < 0 else MOST_WORDS
+            nodes += [(key, node) for (node,) in stored.rows("trees", "node", "node", condition, *key, most)]
+    return nodes
 
-    def prove(at: Sequence[int]) -> Iterator[str]:
-        for key, node in (places[unit] for unit in at):
-            walked, _ = stored.walk(key)
-            chosen = read_strategy(*key[1:])
-            assert isinstance(chosen, Optimal)
-            if walked is None or node >= len(walked.sets):
-                yield f"{' '.join(key)}, node {node}: no node of a strategy"
-                continue
-            if stored.game(key[0]).miss >= 0:
-                row = f"{' '.join(key)}, node {node}"
-                yield from _miss_faults(row, stored.game(key[0]), walked.sets[node], walked.totals[node])
-                continue
-            depth = walked.histogram[-1][0] if chosen.shallowest else chosen.max_depth
-            left = None if depth is None else depth - len(walked.paths[node])
-            total = walked.totals[node]
-            least = least_totals(stored.game(key[0]), depth).at_least(walked.sets[node], total, None, left)
-            if least < total:
-                yield f"{' '.join(key)}, node {node}: the least total is {least}"
 
-    return Claim(
-        f"{FAMILY}.trees",
-        f"least totals of sets of at most {SMALL_SET} codes",
-        ("total", "query"),
-        "recomputed",
-        len(places),
-        prove,
-        "nodes",
-        seconds=0.01,
-    )
+def _small_set_faults(stored: BookContents, nodes: Sequence[tuple[Key, int]]) -> Iterator[str]:
+    for key, node in nodes:
+        walked, _ = stored.walk(key)
+        game, chosen, row = stored.game(key[0]), read_strategy(*key[1:]), f"{' '.join(key)}, node {node}"
+        assert isinstance(chosen, Optimal)
+        if walked is None or node >= len(walked.sets):
+            yield f"{row}: no node of a strategy"
+            continue
+        codes, total = walked.sets[node], walked.totals[node]
+        if game.miss >= 0:
+            yield from _miss_faults(row, game, codes, total)
+            continue
+        depth = walked.histogram[-1][0] if chosen.shallowest else chosen.max_depth
+        left = None if depth is None else depth - len(walked.paths[node])
+        least = least_totals(game, depth).at_least(codes, total, None, left)
+        if least < total:
+            yield f"{row}: the least total is {least}"
 
 
 TABLE = "lower_bounds"
@@ -165,28 +143,13 @@ def bound_claims(stored: BookContents) -> Iterator[Claim]:
     if not stored.games_bounded:
         return
     held = stored.rows(TABLE, "game, tries, query, answer, codes, lower, exact", ", ".join(KEYS))
-    yield Claim(
-        f"{FAMILY}.{TABLE}",
-        "codes left, counted",
-        ("codes",),
-        "recomputed",
-        len(held),
-        lambda places: _count_faults(stored, [held[unit] for unit in places]),
-        "parts",
-        seconds=0.01,
-    )
+    table = f"{FAMILY}.{TABLE}"
+    more: dict[str, Any] = {"noun": "parts", "seconds": 0.01}
+    yield proof(table, "codes left, counted", ("codes",), held, partial(_count_faults, stored), **more)
     few = [row for row in held if bounds_evidence(read_game(row[0])) == "recomputed"]
     if few:
-        yield Claim(
-            f"{FAMILY}.{TABLE}",
-            "lower bounds by branch and bound",
-            ("lower", "exact"),
-            "recomputed",
-            len(few),
-            lambda places: _bound_faults(stored, [few[unit] for unit in places]),
-            "parts",
-            seconds=0.2,
-        )
+        prove, more = partial(_bound_faults, stored), {"noun": "parts", "seconds": 0.2}
+        yield proof(table, "lower bounds by branch and bound", ("lower", "exact"), few, prove, **more)
 
 
 def _parts(stored: BookContents) -> Iterator[Part]:
@@ -251,14 +214,14 @@ def two_peg_claims(stored: BookContents) -> Iterator[Claim]:
     trees = [key[0] for key in stored.trees if key[0] in colors and key[1] == Optimal().name]
     chosen = sorted({build["game"] for build in stored.builds if "codemaker" in build and build["game"] in colors})
 
-    def total_faults(places: Sequence[int]) -> Iterator[str]:
-        for name in (trees[unit] for unit in places):
+    def total_faults(names: Sequence[str]) -> Iterator[str]:
+        for name in names:
             (total,) = stored.rows("strategies", "total_num", "rowid", "game = ? AND strategy = 'optimal'", name)[0]
             if int(total) != two_peg_total(colors[name]):
                 yield f"{name}: the least total is {two_peg_total(colors[name])}, not {total}"
 
-    def value_faults(places: Sequence[int]) -> Iterator[str]:
-        for name in (chosen[unit] for unit in places):
+    def value_faults(names: Sequence[str]) -> Iterator[str]:
+        for name in names:
             num, den = stored.rows("adversaries", "value_num, value_den", "rowid", "game = ?", name)[0]
             rows = stored.rows("adversary_codes", "chance_num, chance_den", "class", "game = ?", name)
             value, least = Fraction(int(num), int(den)), two_peg_total(colors[name]) / colors[name] ** 2
@@ -270,17 +233,8 @@ def two_peg_claims(stored: BookContents) -> Iterator[Claim]:
         ("adversaries", ("value", "value_num", "value_den"), chosen, value_faults),
     ):
         if names:
-            yield Claim(
-                f"{FAMILY}.{table}",
-                "two pegs in closed form",
-                columns,
-                "recomputed",
-                len(names),
-                faults,
-                "games",
-                least=len(names),
-                seconds=0.01,
-            )
+            more: dict[str, Any] = {"noun": "games", "least": len(names), "seconds": 0.01}
+            yield proof(f"{FAMILY}.{table}", "two pegs in closed form", columns, names, faults, **more)
 
 
 QUICK_CHOSEN = 1700

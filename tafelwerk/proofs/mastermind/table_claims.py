@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Entropy, Hard, Letter, Pegs, stores_answers
-from tafelwerk.proofs.claims import Claim, Rows, near_and_far, uncompiled
+from tafelwerk.proofs.claims import Claim, Rows, near_and_far, proof, uncompiled
 from tafelwerk.proofs.mastermind.contents import read_game, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Playout
 from tafelwerk.proofs.mastermind.expected_rows import (
@@ -66,32 +66,16 @@ def game_claims(stored: BookContents) -> Iterator[Claim]:
     for name in sorted(pegs, key=lambda name: len(stored.game(name).codes))[:1]:
         queries = Rows(stored.book, f"{FAMILY}.answer_rows", ("query", "answers"), f"game = {text(name)}")
         faults = partial(_peg_faults, stored.game(name))
-        of_queries = queries.claim("answers peg by peg", (), faults, noun="queries")
+        of_queries = proof(queries.table, "answers peg by peg", (), queries, faults, noun="queries")
         yield uncompiled(of_queries, range(0, len(queries), len(queries) // 4 + 1))
     shannon = Rows(stored.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
-    yield Claim(
-        shannon.table,
-        "entropies in balls",
-        ("shannon",),
-        "recomputed",
-        len(shannon),
-        lambda at: _shannon(stored, shannon.at(at)),
-        whole=True,
-    )
+    prove = partial(_shannon, stored)
+    yield proof(shannon.table, "entropies in balls", ("shannon",), shannon, prove, whole=True)
     others = [name for name in stored.names if not isinstance(read_game(name), Pegs)]
     if others:
         table = ", ".join(f"{FAMILY}.{table}" for table in ("games", "codes", "queries", "labels", "answer_rows"))
-        columns = ("score", "text", "code", "solved", "answers")
-        yield Claim(
-            table,
-            "games from files",
-            columns,
-            "certificate",
-            len(others),
-            lambda at: _files(stored, others),
-            "games",
-            whole=True,
-        )
+        columns, prove = ("score", "text", "code", "solved", "answers"), partial(_files, stored)
+        yield proof(table, "games from files", columns, others, prove, "certificate", noun="games", whole=True)
 
 
 def _peg_faults(game: StoredGame, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
@@ -155,12 +139,8 @@ def strategy_claims(stored: BookContents) -> Iterator[Claim]:
     yield stored.tree_claim("entropies of all queries", ("query",), entropy, partial(_choice_faults, stored))
     smallest = sorted(entropy, key=lambda key: len(stored.game(key[0]).queries))[:1]
     method, table = f"entropies of all queries at {FEW_SETS} small sets", f"{FAMILY}.trees"
-    yield uncompiled(
-        Claim(
-            table, method, (), "recomputed", 1, lambda _: _choice_faults(stored, smallest[0], FEW_SETS), "strategies"
-        ),
-        range(len(smallest)),
-    )
+    few = proof(table, method, (), smallest, lambda keys: _choice_faults(stored, keys[0], FEW_SETS), noun="strategies")
+    yield uncompiled(few, range(len(smallest)))
 
     letters = [key for key in trees if isinstance(read_strategy(*key[1:]), Letter)]
     if letters:
@@ -344,24 +324,18 @@ def hard_claims(stored: BookContents) -> Iterator[Claim]:
         )
     least = [key for key in hard if not isinstance(_hard_rule(key), Entropy)]
     near, far = divide(least, partial(_is_few, stored))
-    yield from near_and_far(
-        f"{FAMILY}.strategies",
-        "least totals in hard mode",
-        ("total",),
-        (near, [key for key in far if _is_few(stored, key, full=True)]),
-        partial(_hard_totals, stored),
-        seconds=(0.5, 60.0),
-        noun="strategies",
-        least=len(near),
-    )
+    far, table = [key for key in far if _is_few(stored, key, full=True)], f"{FAMILY}.strategies"
+    method, prove = "least totals in hard mode", partial(_hard_totals, stored)
+    more: dict[str, Any] = {"seconds": (0.5, 60.0), "noun": "strategies", "least": len(near)}
+    yield from near_and_far(table, method, ("total",), (near, far), prove, **more)
 
 
 def _is_few(stored: BookContents, key: Key, full: bool = False) -> bool:
     return len(stored.game(key[0]).codes) <= (MOST_CODES if full else QUICK_CODES)
 
 
-def _hard_totals(stored: BookContents, keys: Sequence[Key], places: Sequence[int]) -> Iterator[str]:
-    for key in (keys[unit] for unit in places):
+def _hard_totals(stored: BookContents, keys: Sequence[Key]) -> Iterator[str]:
+    for key in keys:
         walked, _ = stored.walk(key)
         least = least_hard(stored.game(key[0]))
         if walked is None or walked.total != least:

@@ -6,17 +6,19 @@ heap_proofs      Grundy values by all options of a heap, periods heap by heap, m
 memory_proofs    Memory by the cards that may be turned
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from tafelwerk.families.minimax.rules.games import ENDLESS
 from tafelwerk.families.minimax.rules.games import GAMES as LISTED
 from tafelwerk.families.minimax.rules.heaps import FAMILY, LARGEST_MISERE, LEAST_STORED, heap_game, subtraction_games
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
-from tafelwerk.proofs.claims import Claim, Rows
+from tafelwerk.proofs.claims import Claim, Rows, divide_rows, key_proof, proof, table_proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.metadata import text
 from tafelwerk.tables.provenance import builds
 
 NEAR_SPARSE = 2_000_000
@@ -45,45 +47,19 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     yield from _memory_claims(book, stored)
 
 
-def _each(
-    book: Book,
-    table: str,
-    method: str,
-    keys: tuple[str, ...],
-    columns: tuple[str, ...],
-    expected: Callable[..., tuple[Any, ...]],
-    condition: str = "true",
-) -> Claim:
-    """A claim about all rows of a table at once: `expected` computes the columns of a row from its key."""
-    rows = Rows(book, table, [f'"{name}"' for name in (*keys, *columns)], condition)
-
-    def prove(places: Sequence[int]) -> Iterator[str]:
-        for row in rows.at(places):
-            key, stored = row[: len(keys)], row[len(keys) :]
-            wanted = expected(*key)
-            if stored != wanted:
-                yield f"{', '.join(map(str, key))}: {stored} should be {wanted}"
-
-    return Claim(table, method, columns, "recomputed", len(rows), prove, whole=True)
-
-
-def _keys(names: tuple[str, ...], keys: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    return {name: [key[column] for key in keys] for column, name in enumerate(names)}
-
-
 def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
-    yield complete(book, GAMES, ("game",), lambda: {"game": names})
+    yield complete(book, GAMES, lambda: ((name,) for name in names))
     proved = ("title", "positions", "classes", "start", "value", "distance", "greatest")
-    yield _each(book, GAMES, "rules and positions", ("game",), proved, partial(_game, book))
-    yield complete(book, POSITIONS, ("game", "rank"), lambda: _ranks(names))
-    counted = book.rows(FAMILY, f"SELECT game::VARCHAR, count(*) FROM {POSITIONS} GROUP BY game ORDER BY game")
-    for name, count in counted:
-        prove, columns = partial(_positions, book, name), ("value", "distance", "moves")
-        yield Claim(POSITIONS, f"successors, {name}", columns, "recomputed", count, prove, whole=True)
+    yield key_proof(book, GAMES, "rules and positions", ("game",), proved, partial(_game, book), whole=True)
+    yield complete(book, POSITIONS, lambda: _ranks(names))
+    for (name,) in book.rows(FAMILY, f"SELECT game::VARCHAR FROM {POSITIONS} GROUP BY game ORDER BY game"):
+        rows = Rows(book, POSITIONS, (), f"game = {text(name)}")
+        columns, method = ("value", "distance", "moves"), f"successors, {name}"
+        yield Claim(POSITIONS, method, columns, "recomputed", len(rows), partial(_positions, book, name), whole=True)
     duels = [name for name in names if not LISTED[name].is_puzzle]
-    yield complete(book, CLASSES, ("game", "rank"), lambda: _ranks(duels))
+    yield complete(book, CLASSES, lambda: _ranks(duels))
     images: dict[str, dict[int, int]] = {}
-    yield _each(book, CLASSES, "images", ("game", "rank"), ("class",), partial(_class, images))
+    yield key_proof(book, CLASSES, "images", ("game", "rank"), ("class",), partial(_class, images), whole=True)
 
 
 def _ranks(names: Sequence[str]) -> dict[str, Any]:
@@ -133,16 +109,14 @@ def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int
 def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
     from tafelwerk.proofs.minimax.position_proofs import ALGORITHMS, BY_VALUE, FIRST_FIELDS, TICTACTOE, count_nodes
 
-    yield complete(book, LOOK_AHEAD, ("game", "rank", "depth"), lambda: _looked_ahead(names))
-    proved, counted = ("value", "every", "some"), Rows(book, LOOK_AHEAD, ())
-    prove = partial(_look_ahead, book, proved)
-    yield Claim(LOOK_AHEAD, "all boards at once", proved, "recomputed", len(counted), prove, whole=True)
-    keys = ("game", "algorithm", "move_order")
+    yield complete(book, LOOK_AHEAD, lambda: _looked_ahead(names))
+    proved = ("value", "every", "some")
+    yield table_proof(book, LOOK_AHEAD, "all boards at once", proved, partial(_look_ahead, book, proved))
     orders = [*FIRST_FIELDS, *BY_VALUE] if TICTACTOE in names else []
-    searches = [(TICTACTOE, algorithm, order) for algorithm in ALGORITHMS for order in orders]
-    yield complete(book, NODE_COUNTS, keys, lambda: _keys(keys, searches))
-    yield _each(
-        book, NODE_COUNTS, "recursion over boards", keys[1:], ("nodes",), lambda *search: (count_nodes(*search),)
+    yield complete(book, NODE_COUNTS, lambda: product([TICTACTOE], ALGORITHMS, orders))
+    keys = ("algorithm", "move_order")
+    yield key_proof(
+        book, NODE_COUNTS, "recursion over boards", keys, ("nodes",), lambda *key: (count_nodes(*key),), whole=True
     )
 
 
@@ -159,7 +133,7 @@ def _looked_ahead(names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _look_ahead(book: Book, columns: tuple[str, ...], places: Sequence[int]) -> Iterator[str]:
+def _look_ahead(book: Book, columns: tuple[str, ...]) -> Iterator[str]:
     import numpy as np
 
     from tafelwerk.proofs.minimax.position_proofs import look_ahead
@@ -174,28 +148,21 @@ def _look_ahead(book: Book, columns: tuple[str, ...], places: Sequence[int]) -> 
 
 
 def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
-    yield complete(book, GRUNDY, ("game", "heap"), lambda: _heap_keys(book, stored))
+    yield complete(book, GRUNDY, lambda: _heap_keys(book, stored))
     for least, most, more in ((0, NEAR_HEAP, {"whole": True}), (NEAR_HEAP + 1, None, {"seconds": 1e-4})):
         upto = "" if most is None else f" AND heap <= {most}"
         rows = Rows(book, GRUNDY, ("game", "heap"), f"heap >= {least}{upto}")
         method = "all options" + (f" beyond {NEAR_HEAP:,} tokens" if least else "")
         yield Claim(GRUNDY, method, ("value",), "recomputed", len(rows), partial(_values, book, rows), **more)
-    yield complete(book, PERIODS, ("game", "checked_to"), lambda: _period_keys(book, stored))
+    yield complete(book, PERIODS, lambda: _period_keys(book, stored))
     proved = ("period", "last_exception", "checked_to", "proved")
     periods = Rows(book, PERIODS, ("game", *proved))
-    yield Claim(
-        PERIODS, "heap by heap", proved, "recomputed", len(periods), partial(_periods, book, periods), whole=True
-    )
-    sparse = [build["game"] for build in stored if build.get("proof") == "sparse space"]
-    yield complete(book, SPARSE, ("game",), lambda: {"game": sparse})
+    yield proof(PERIODS, "heap by heap", proved, periods, partial(_periods, book), whole=True)
+    yield complete(book, SPARSE, lambda: [(build["game"],) for build in stored if build.get("proof") == "sparse space"])
     columns = ("period", "last_exception", "checked_to", "reach", "mask", "alternating", "rare_heaps")
-    for words, condition, long in (
-        ("heap by heap", f"checked_to <= {NEAR_SPARSE}", False),
-        (f"heap by heap beyond {NEAR_SPARSE:,}", f"checked_to > {NEAR_SPARSE}", True),
-    ):
-        rows = Rows(book, SPARSE, ("game", *columns), condition)
-        prove = partial(_sparse, rows)
-        yield Claim(SPARSE, words, columns, "recomputed", len(rows), prove, long=long, seconds=60.0 if long else 0.5)
+    near, far = divide_rows(book, SPARSE, ("game", *columns), f"checked_to <= {NEAR_SPARSE}")
+    yield proof(SPARSE, "heap by heap", columns, near, _sparse, seconds=0.5)
+    yield proof(SPARSE, f"heap by heap beyond {NEAR_SPARSE:,}", columns, far, _sparse, long=True, seconds=60.0)
 
 
 def _heap_builds(stored: Parameters) -> Iterator[tuple[str, int | None]]:
@@ -231,16 +198,14 @@ def _heap_keys(book: Book, stored: Parameters) -> dict[str, Any]:
     }
 
 
-def _period_keys(book: Book, stored: Parameters) -> dict[str, Any]:
+def _period_keys(book: Book, stored: Parameters) -> Iterator[tuple[str, int]]:
     """Keys of table periods: a search ends at the proof, or at its limit."""
     proofs = _proofs(book)
-    keys = []
     for name, heap in _heap_builds(stored):
         game = heap_game(name)
         if game.has_provable_period:
             limit = game.searched_heaps if heap is None else heap
-            keys.append((name, min(proofs.get(name, limit), limit)))
-    return _keys(("game", "checked_to"), keys)
+            yield name, min(proofs.get(name, limit), limit)
 
 
 def _known_values(book: Book, name: str) -> Any:
@@ -275,11 +240,11 @@ def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
         yield from wrong_values(heap_game(name), values, np.array(heaps, np.int64))
 
 
-def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
+def _periods(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     from tafelwerk.proofs.minimax.heap_proofs import is_proved, shortest_period
 
     known: dict[str, Any] = {}
-    for name, period, last, checked_to, proved in rows.at(places):
+    for name, period, last, checked_to, proved in rows:
         if name not in known:
             known = {name: _known_values(book, name)}
         game, values, row = heap_game(name), known[name], f"{name}, heaps to {checked_to}"
@@ -295,10 +260,10 @@ def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
             yield f"{row}: no period is given, but {shortest} is one"
 
 
-def _sparse(rows: Rows, places: Sequence[int]) -> Iterator[str]:
+def _sparse(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     from tafelwerk.proofs.minimax.heap_proofs import SparseRow, fault
 
-    for name, period, last, checked_to, reach, mask, alternating, rare in rows.at(places):
+    for name, period, last, checked_to, reach, mask, alternating, rare in rows:
         row = SparseRow(period, last, checked_to, reach, mask, alternating, tuple(rare))
         if wrong := fault(heap_game(name), row):
             yield f"{name}: {wrong}"
@@ -307,9 +272,10 @@ def _sparse(rows: Rows, places: Sequence[int]) -> Iterator[str]:
 def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
     limits = [(build["game"], build["heap"]) for build in stored if build.get("play") == "misere"]
     keys = [(name, heap) for name, most in limits for heap in range(1, most + 1)]
-    yield complete(book, MISERE, ("game", "heap"), lambda: _keys(("game", "heap"), keys))
+    yield complete(book, MISERE, lambda: keys)
     largest = dict(book.rows(FAMILY, f"SELECT game, max(heap) FROM {MISERE} GROUP BY game"))
-    yield _each(book, MISERE, "all sums of tokens", ("game", "heap"), ("won", "moves"), partial(_misere, largest))
+    keys_of, proved, expected = ("game", "heap"), ("won", "moves"), partial(_misere, largest)
+    yield key_proof(book, MISERE, "all sums of tokens", keys_of, proved, expected, whole=True)
 
 
 def _misere(largest: Mapping[str, int], name: str, heap: int) -> tuple[Any, ...]:
@@ -328,15 +294,9 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
         for known in range(pairs + 1)
         for lead in (range(-pairs, pairs + 1) if build["objective"] == "win" else (0,))
     ]
-    names = ("rule", "objective", "pairs", "known", "lead")
-    yield complete(book, MEMORY, names, lambda: _keys(names, keys))
-    choice_names = (*names, "turned", "choice")
-    yield complete(
-        book,
-        CHOICES,
-        choice_names,
-        lambda: _keys(choice_names, [(*key, *choice) for key in keys for choice in _position(*key).choices()]),
-    )
+    yield complete(book, MEMORY, lambda: keys)
+    yield complete(book, CHOICES, lambda: ((*key, *choice) for key in keys for choice in _position(*key).choices()))
+    names = ("pairs", "known", "lead")
     proved = ("value_num", "value_den", "value", "actions")
     for rule in Rule:
         for objective in Objective:
@@ -344,9 +304,9 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
             most, *_ = book.one(FAMILY, f"SELECT max(pairs) FROM {MEMORY} WHERE {condition}") or (0,)
             expected = partial(_turns, rule, objective, most)
             method = f"card by card, {rule}, {objective}"
-            yield _each(book, MEMORY, method, names[2:], proved, expected, condition)
-            worth = partial(_worth, rule, objective, most)
-            yield _each(book, CHOICES, method, choice_names[2:], proved[:3], worth, condition)
+            yield key_proof(book, MEMORY, method, names, proved, expected, condition, whole=True)
+            worth, choices = partial(_worth, rule, objective, most), (*names, "turned", "choice")
+            yield key_proof(book, CHOICES, method, choices, proved[:3], worth, condition, whole=True)
 
 
 def _position(rule: str, objective: str, pairs: int, known: int, lead: int) -> MemoryPosition:

@@ -27,7 +27,7 @@ from tafelwerk.families.montecarlo.rules import (
     resolution,
     simulated_starts,
 )
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, near_and_far, statement_claim
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, near_and_far, statement_proof
 from tafelwerk.proofs.montecarlo.duels import UNIT, duel
 from tafelwerk.proofs.montecarlo.plain_games import agent_chances
 from tafelwerk.proofs.real_numbers import SMALL, chi_squared_tail, normal_tail
@@ -74,15 +74,12 @@ def duel_claims(book: Book) -> Iterator[Claim]:
     """Claims about the tables of duels."""
     for game, (names, size, seconds, least) in TABLES.items():
         table, key = f"{FAMILY}.{game}_duels", " || ' ' || ".join(names)
-        yield statement_claim(
-            book,
-            table,
-            "means and bounds",
-            ("error",),
+        sql = (
             f"SELECT {key} || ', ' || k || ' against ' || rival || ': mean ' || mean || ', error ' || error FROM {table}"
             " WHERE mean <> (first + second) / 2 OR NOT (first BETWEEN 0 AND 1 AND second BETWEEN 0 AND 1"
-            f" AND error = {RESOLUTION!r}::DOUBLE * (4 + ({size})))",
+            f" AND error = {RESOLUTION!r}::DOUBLE * (4 + ({size})))"
         )
+        yield statement_proof(book, table, "means and bounds", ("error",), sql)
         chosen = ", ".join("max(heap)" if name == "heap" else name for name in names)
         groups = ", ".join(name for name in (*names, "k", "rival") if name != "heap")
         runs = book.rows(FAMILY, f"SELECT {chosen}, k, rival FROM {table} GROUP BY {groups} ORDER BY ALL")
@@ -174,7 +171,7 @@ def _playouts(k: int) -> str:
     return f"MC({k or 'inf'})"
 
 
-def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], indices: Sequence[int]) -> Iterator[str]:
+def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     """Duels from all starts of each run (a game, k, rival); stored rows are read one game at a time."""
     names = [column for column in TABLES[name][0] if column != "heap"]
     heap = "heap" if name == "subtraction" else "NULL"
@@ -182,7 +179,7 @@ def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], indices: Sequ
         f"SELECT k, rival, {heap}, first, second, mean, error FROM {FAMILY}.{name}_duels"
         f" WHERE {' AND '.join(f'{column} = ?' for column in names)} ORDER BY k, rival, 3"
     )
-    for key, group in groupby((runs[index] for index in indices), key=lambda run: run[: len(names)]):
+    for key, group in groupby(runs, key=lambda run: run[: len(names)]):
         chosen = list(group)
         by_run = {run: list(rows) for run, rows in groupby(book.rows(FAMILY, sql, *key), key=lambda row: row[:2])}
         # one board per game
@@ -198,14 +195,12 @@ def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], indices: Sequ
             yield from faults.texts
 
 
-def _basins(
-    book: Book, owed: set[tuple[str, int]], curves: Sequence[tuple[str, int]], indices: Sequence[int]
-) -> list[str]:
+def _basins(book: Book, owed: set[tuple[str, int]], curves: Sequence[tuple[str, int]]) -> list[str]:
     """Stored basins and no others. Between two of them, before the first and after the last, the sampled curve rises and then
     falls; it is higher on either side of each basin's interval than within, so that a minimum lies there. Dips narrower than
     the steps are not seen."""
     faults = Faults()
-    for words, k_max in (curves[index] for index in indices):
+    for words, k_max in curves:
         faults.unless((words, k_max) in owed, words, f"no build asks for its basins up to {k_max}")
         game = parse_game(words)
         stored = book.rows(
@@ -326,11 +321,11 @@ def _is_near_sample(row: tuple[Any, ...]) -> bool:
     return all(count is None or count == inf or count <= NEAR_SAMPLED for count in playouts)
 
 
-def _wins(rows: Sequence[tuple[Any, ...]], indices: Sequence[int]) -> list[str]:
+def _wins(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     """Each sample against its chance, and all together. Smaller samples begin larger ones, so the sum leaves them out."""
     faults = Faults()
     largest: dict[tuple[Any, ...], tuple[int, int, float]] = {}
-    for name, first, second, games, seed, wins in (rows[index] for index in indices):
+    for name, first, second, games, seed, wins in rows:
         chance, radius = exact_chance(name, first, second)
         label = f"{name}, {first} against {second}, {games} games"
         likely = binomial_tails(wins, games, chance) >= SMALL

@@ -62,7 +62,7 @@ def claims(book: Book) -> Iterator[Claim]:
     for table in layout(FAMILY):
         if table.name in makers:
             keys = (*table.key, "modulus") if table.name == "subtraction_limits" else table.key
-            yield complete(book, f"{FAMILY}.{table.name}", keys, partial(_together, makers[table.name], stored, keys))
+            yield complete(book, f"{FAMILY}.{table.name}", partial(_together, makers[table.name], stored, keys), keys)
 
 
 def _together(make: Callable[[Stored], Keys], stored: Stored, keys: Sequence[str]) -> Mapping[str, Any]:

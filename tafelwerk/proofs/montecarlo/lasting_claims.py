@@ -10,15 +10,15 @@ That the root has a part in a game shows in the recurrence of random play itself
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 from math import floor, gcd
+from typing import Any
 
 import numpy as np
 from flint import acb, arb, ctx, fmpz_poly
 from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import FAMILY, LARGEST_SETS, read_rules
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim, Faults, Rows, proof
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
 from tafelwerk.proofs.real_numbers import PRECISION, is_nearest
 from tafelwerk.solvers.machine.jit import kernel
@@ -45,7 +45,7 @@ _COLUMNS = ("lasts", "share", "modulus", "angle", "played")
 def lasting_claims(book: Book) -> Iterator[Claim]:
     """The claim about lasting errors."""
     rows = Rows(book, TABLE, ("moves", "overshoot", *_COLUMNS))
-    yield Claim(TABLE, "arcs of the circle", _COLUMNS, "recomputed", len(rows), partial(_arcs, rows), seconds=0.01)
+    yield proof(TABLE, "arcs of the circle", _COLUMNS, rows, _arcs, seconds=0.01)
 
 
 def _reduce_moves(moves: str, overshoot: str) -> NDArray[np.int64]:
@@ -54,9 +54,9 @@ def _reduce_moves(moves: str, overshoot: str) -> NDArray[np.int64]:
     return np.array(sizes, np.int64) // gcd(*sizes)
 
 
-def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
+def _arcs(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
-    for moves, overshoot, lasts, share, modulus, angle, shares in rows.at(places):
+    for moves, overshoot, lasts, share, modulus, angle, shares in rows:
         row, sizes = f"{moves} {overshoot}", _reduce_moves(moves, overshoot)
         if sizes[-1] > LARGEST_SETS or len(sizes) < 2:
             faults.unless(False, row, "no build asks for these moves")

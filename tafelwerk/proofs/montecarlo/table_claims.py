@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from math import isfinite, isqrt
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import FAMILY, ROUNDED_START, bias_key, read_rules
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divide_rows, near_and_far, statement_claim
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divide_rows, near_and_far, proof, statement_proof
 from tafelwerk.proofs.montecarlo import plain_games
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
@@ -34,6 +34,7 @@ CHANCE = ("chance", "chance_num", "chance_den")
 """Columns of a chance, as a double and as a fraction."""
 
 Options = list[tuple[int, Any]]
+Row = tuple[Any, ...]
 
 
 def table_claims(book: Book) -> Iterator[Claim]:
@@ -55,11 +56,9 @@ def table_claims(book: Book) -> Iterator[Claim]:
         )
     rows = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", *CHANCE, "error"))
     proved, within = (*CHANCE, "error"), {"chance": f"exact with a fraction, otherwise {ENCLOSED}"}
-    prove = partial(_starts, rows)
-    yield Claim(rows.table, "players who do not meet", proved, "recomputed", len(rows), prove, within=within)
+    yield proof(rows.table, "players who do not meet", proved, rows, _starts, within=within)
     rows = Rows(book, f"{FAMILY}.subtraction_limits", ("moves", "overshoot", "residue", *CHANCE))
-    prove = partial(_limits, rows)
-    yield Claim(rows.table, "enclosures", CHANCE, "recomputed", len(rows), prove, whole=True, seconds=0.1)
+    yield proof(rows.table, "enclosures", CHANCE, rows, _limits, whole=True, seconds=0.1)
     names = ("moves", "overshoot", "first", "second", "heap", *CHANCE)
     agents = divide_rows(book, f"{FAMILY}.agent_duels", names, f"heap <= {MOST_AGENT_HEAP}")
     yield from near_and_far(agents[0].table, "recursion", CHANCE, agents, _agents, seconds=(1e-5, 1e-3), whole=True)
@@ -148,10 +147,10 @@ def _row_text(values: Sequence[Any]) -> str:
     return " ".join(str(value)[:40] for value in values)
 
 
-def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
+def _starts(rows: Sequence[Row]) -> list[str]:
     """Random play in single-step races, as a race of two players who do not meet."""
     faults = Faults()
-    for n, m, s, *stored, error in rows.at(places):
+    for n, m, s, *stored, error in rows:
         row = f"esr {n} {m} {s}"
         value = plain_games.race_chance(n, m, s)
         if stored[1:] != [None, None]:
@@ -176,12 +175,12 @@ def _moves(n: int, m: int, s: int) -> int:
     return sum(moves * (states + levels.get(tempo + 1, (0, 0))[0]) for tempo, (states, moves) in levels.items())
 
 
-def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
+def _limits(rows: Sequence[Row]) -> list[str]:
     """Limits of random play, enclosed. Beyond the largest move, a value is up to its sign a mean of those before it, so from any
     window of them on, all later values stay within the window's bounds. A fraction in an enclosure narrower than 1e-30 is the
     only one there with so small a denominator."""
     faults = Faults()
-    for (moves, overshoot), group in groupby(rows.at(places), key=lambda row: row[:2]):
+    for (moves, overshoot), group in groupby(rows, key=lambda row: row[:2]):
         enclosures = plain_games.limit_enclosures(read_rules(moves, overshoot).moves, overshoot)
         for _, _, residue, double, p, q in group:
             row = f"{moves} {overshoot}, residue {residue}"
@@ -197,10 +196,10 @@ def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
     return faults.texts
 
 
-def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
+def _agents(rows: Sequence[Row]) -> list[str]:
     """Duels of agents without playouts: backward induction in fractions, with agents from their descriptions."""
     faults = Faults()
-    for (moves, overshoot, first, second), group in groupby(rows.at(places), key=lambda row: row[:4]):
+    for (moves, overshoot, first, second), group in groupby(rows, key=lambda row: row[:4]):
         stored = list(group)
         most = max(row[4] for row in stored)
         if most > FARTHEST_AGENT_HEAP:
@@ -216,8 +215,8 @@ def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
 NEAR_WORK = 40_000
 """Largest product of heaps and moves for which blunders are always proved."""
 
-ALL_SCANS = 600
-"""Number of scans up to which all are proved."""
+ALL_SCANS, FEW_SCANS = 600, 100
+"""Number of scans up to which all are proved; number below which only their own bad moves are read."""
 
 NEAR_PERIOD = 1_000_000
 """Largest pre-period and period that are always simulated."""
@@ -249,9 +248,8 @@ def heap_claims(book: Book) -> Iterator[Claim]:
         ("absent and far periods", SEARCHED, f"NOT ({has_period} AND {near})"),
         ("absent periods, far", SEARCHED_FAR, f"NOT {has_period}"),
     ):
-        unproved, length = Rows(book, GAMES, names, condition), heaps * 3e-9
-        prove = partial(_absent, unproved, heaps)
-        yield Claim(GAMES, method, names[2:], "recomputed", len(unproved), prove, long=heaps > SEARCHED, seconds=length)
+        absent, prove = Rows(book, GAMES, names, condition), partial(_absent, heaps=heaps)
+        yield proof(GAMES, method, names[2:], absent, prove, long=heaps > SEARCHED, seconds=heaps * 3e-9)
     rows = divide_rows(
         book, GAMES, ("moves", "overshoot", *_BLUNDERS), f"searched_to * len(string_split(moves, ',')) <= {NEAR_WORK}"
     )
@@ -269,29 +267,26 @@ def heap_claims(book: Book) -> Iterator[Claim]:
         least=ALL_SCANS,
     )
     same = " AND ".join(f"s.{name} = b.{name}" for name in key)
-    yield statement_claim(
-        book,
-        BAD_MOVES,
-        "scans that reach them",
-        (*key, "heap"),
+    sql = (
         "SELECT 'moves ' || b.moves || ', bias ' || b.epsilon || ', heap ' || b.heap || ': no scan goes so far' FROM"
-        f" {BAD_MOVES} b ANTI JOIN {SCANS} s ON {same} AND b.heap <= s.heaps",
+        f" {BAD_MOVES} b ANTI JOIN {SCANS} s ON {same} AND b.heap <= s.heaps"
     )
+    yield statement_proof(book, BAD_MOVES, "scans that reach them", (*key, "heap"), sql)
 
 
-def _periods(rows: Rows, places: Sequence[int]) -> list[str]:
+def _periods(rows: Sequence[Row]) -> list[str]:
     faults = Faults()
-    for moves, overshoot, preperiod, period in rows.at(places):
+    for moves, overshoot, preperiod, period in rows:
         is_possible = preperiod is not None and period is not None and max(preperiod, period) <= FARTHEST_PERIOD
         holds = is_possible and plain_games.repeats(read_rules(moves, overshoot).moves, overshoot, preperiod, period)
         faults.unless(holds, f"{moves} {overshoot}", f"({preperiod}, {period}) is not its period")
     return faults.texts
 
 
-def _absent(rows: Rows, heaps: int, places: Sequence[int]) -> list[str]:
+def _absent(rows: Sequence[Row], heaps: int) -> list[str]:
     """Periods claimed to be absent or large: no window of outcomes that determines all later ones repeats earlier."""
     faults = Faults()
-    for moves, overshoot, _, period in rows.at(places):
+    for moves, overshoot, _, period in rows:
         sizes = np.array(read_rules(moves, overshoot).moves, np.int64)
         distance = _return_kernel(sizes, overshoot == "wins", np.zeros(heaps + int(sizes[-1]) + 1, np.bool_))
         holds = distance == 0 or (distance > FOUND_BELOW if period is None else distance == period)
@@ -321,9 +316,9 @@ def _return_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool
     return 0
 
 
-def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
+def _blunders(rows: Sequence[Row]) -> list[str]:
     faults = Faults()
-    for moves, overshoot, *stored in rows.at(places):
+    for moves, overshoot, *stored in rows:
         limit = stored[2]
         if limit > FARTHEST_HEAP:
             faults.unless(False, f"{moves} {overshoot}", f"no build looks for blunders up to {limit}")
@@ -340,12 +335,11 @@ def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
     return faults.texts
 
 
-def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
+def _scans(book: Book, scans: Sequence[Row]) -> list[str]:
     """Biased playouts: every scan finds the stored bad moves and no others."""
     faults = Faults()
-    scans = rows.at(places)
     condition = "true"
-    if len(scans) < isqrt(len(rows)):
+    if len(scans) < FEW_SCANS:
         pairs = ", ".join(f"({row[4]}, {row[5]})" for row in scans)
         condition = f"(epsilon_num, epsilon_den) IN ({pairs})"
     stored: dict[tuple[Any, ...], list[tuple[int, int, int]]] = {}

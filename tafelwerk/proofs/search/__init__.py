@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from tafelwerk.families.search.rules import Parts, curve_orders, parse_strategy, read_parts, root_sizes
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim, Faults, Rows, divide_rows, proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.search.second_methods import (
     EntropyTotals,
@@ -38,23 +38,21 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about free search and the root model."""
     stored = [build.parameters for build in builds(book, "search")]
     proved: tuple[str, ...] = ("total", "even", "query")
-    near, far = (
-        Rows(book, FREE, ("width", "codes", *proved), f"codes {sign} {RECURSION_CODES}") for sign in ("<=", ">")
-    )
-    yield complete(book, FREE, ("width", "codes"), lambda: _free_keys(stored))
-    yield near.claim("recursion", proved, partial(_free, _by_recursion), whole=True)
-    yield far.claim("Huffman's algorithm", proved, partial(_free, _by_joining))
+    near, far = divide_rows(book, FREE, ("width", "codes", *proved), f"codes <= {RECURSION_CODES}")
+    yield complete(book, FREE, lambda: _free_keys(stored))
+    yield proof(FREE, "recursion", proved, near, partial(_free, _by_recursion), whole=True)
+    yield proof(FREE, "Huffman's algorithm", proved, far, partial(_free, _by_joining))
 
     names = ("strategy", "size", "alpha", "total", "rest", "parts", "small")
-    yield complete(book, ROOT, ("strategy", "size"), lambda: _root_keys(stored))
+    yield complete(book, ROOT, lambda: _root_keys(stored))
     every = Rows(book, ROOT, names)
-    yield every.claim("legal queries", ("alpha", "rest", "parts", "small"), _legal, whole=True)
+    yield proof(ROOT, "legal queries", ("alpha", "rest", "parts", "small"), every, _legal, whole=True)
     proved = ("total", "rest", "small")
-    near, far = (Rows(book, ROOT, names, f"strategy = 'optimal' AND size {sign} {COIN_CODES}") for sign in ("<=", ">"))
-    yield near.claim("perfect play by coins", proved, _perfect, whole=True)
-    yield far.claim(f"perfect play by coins beyond {COIN_CODES:,} codes", proved, _perfect, long=True)
+    near, far = divide_rows(book, ROOT, names, f"size <= {COIN_CODES}", "strategy = 'optimal'")
+    yield proof(ROOT, "perfect play by coins", proved, near, _perfect, whole=True)
+    yield proof(ROOT, f"perfect play by coins beyond {COIN_CODES:,} codes", proved, far, _perfect, long=True)
     entropies = Rows(book, ROOT, names, "strategy <> 'optimal'")
-    yield entropies.claim("entropies of the longest even queries", proved, _check_play, whole=True)
+    yield proof(ROOT, "entropies of the longest even queries", proved, entropies, _check_play, whole=True)
 
 
 def _free_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:

@@ -1,7 +1,6 @@
 """Proofs of the Skat family.
 
 Which claims are there?                            `claims`, by tables in the modules `..._claims`
-Which keys has a table, which units are proved?    `row_claims`
 What does a build owe?                             `contents`
 Which value has a position?                        `second_solver`: `Judge`, yes-or-no alpha-beta in another layout
 Which positions follow in a deal stored whole?     `open_card_claims`: `WholeDeals`

@@ -13,7 +13,7 @@ last bits decide between discards of equal strength.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim, Rows, Stored, key_proof, proof
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.skat import second_rules as rules
 from tafelwerk.proofs.skat.open_card_claims import sure_points
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.tables.book import Book
@@ -260,10 +260,10 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 def trial_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """Claims about trials."""
-    yield has_keys(book, TRIALS, lambda: _trial_keys(stored))
-    columns = ("declarer", "deal", "hand", "skat")
-    rows = Rows(book, TRIALS, ("seed", "number", "game", *columns, "won"))
-    yield proof(TRIALS, "drawn again", columns, rows, _check_draw, seconds=5e-4)
+    yield complete(book, TRIALS, lambda: _trial_keys(stored))
+    columns, keys = ("declarer", "deal", "hand", "skat"), ("seed", "number", "game")
+    rows = Rows(book, TRIALS, (*keys, *columns, "won"))
+    yield key_proof(book, TRIALS, "drawn again", keys, columns, _drawn_again, seconds=5e-4)
     yield proof(TRIALS, "a second solver", ("won",), rows, _check_outcomes, seconds=0.01)
 
 
@@ -291,13 +291,9 @@ def _trial_keys(stored: Stored) -> list[tuple[int, int, str]]:
     return [(*key, trial.game) for key in numbers_of(stored, "solved") for trial in trials_of(*key)]
 
 
-def _check_draw(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for seed, number, game, *columns, _ in rows:
-        trial = next((trial for trial in trials_of(seed, number) if trial.game == game), None)
-        wanted = None if trial is None else [trial.declarer, trial.deal, trial.hand, trial.skat]
-        faults.unless(columns == wanted, f"seed {seed}, number {number}, {game}", f"{columns} should be {wanted}")
-    return faults.texts
+def _drawn_again(seed: int, number: int, game: str) -> tuple[Any, ...]:
+    """Declarer, deal, hand and Skat of a trial; none if it is not drawn."""
+    return next((trial[1:5] for trial in trials_of(seed, number) if trial.game == game), ())
 
 
 def _check_outcomes(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
@@ -321,29 +317,14 @@ Key = tuple[int, int, str, int]
 
 def playout_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """Claims about playouts and their cards."""
-    yield has_keys(book, PLAYOUTS, lambda: _keys(stored))
+    yield complete(book, PLAYOUTS, lambda: _keys(stored))
     games = Rows(book, PLAYOUTS, (*KEY, "won", "points"))
-    yield Claim(
-        f"{PLAYOUTS}, {PLAYOUT_CARDS}",
-        "the end of the cards",
-        (*KEY, "won", "points", "place"),
-        "recomputed",
-        # also without playouts, so that cards without a playout are found
-        max(1, len(games)),
-        lambda at: _ends(book, games.at(range(len(games)))),
-        noun="games",
-        whole=True,
-    )
-    cards = Rows(book, PLAYOUT_CARDS, (*KEY, "place", "card", "points_worlds"))
-    yield proof(
-        PLAYOUT_CARDS,
-        "chosen again",
-        ("card",),
-        cards,
-        lambda rows: _chosen_again(book, rows),
-        noun="cards",
-        seconds=0.05,
-    )
+    tables, columns = f"{PLAYOUTS}, {PLAYOUT_CARDS}", (*KEY, "won", "points", "place")
+    # also without playouts, so that cards without a playout are found
+    units, all_games = max(1, len(games)), lambda at: _ends(book, games.at(range(len(games))))
+    yield Claim(tables, "the end of the cards", columns, "recomputed", units, all_games, noun="games", whole=True)
+    cards, chosen = Rows(book, PLAYOUT_CARDS, (*KEY, "place", "card", "points_worlds")), partial(_chosen_again, book)
+    yield proof(PLAYOUT_CARDS, "chosen again", ("card",), cards, chosen, noun="cards", seconds=0.05)
 
 
 def _keys(stored: Stored) -> list[Key]:
@@ -471,9 +452,9 @@ class Game(NamedTuple):
 def model_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """Claims about the classifiers."""
     fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
-    yield has_keys(book, VALIDATIONS, lambda: _contracts(fits))
+    yield complete(book, VALIDATIONS, lambda: _contracts(fits))
     key = ("model", "seed", "deals", "played", "game", "declarer", "place", "feature")
-    yield has_keys(book, MODELS, lambda: _feature_keys(fits), key)
+    yield complete(book, MODELS, lambda: _feature_keys(fits), key)
     proofs = cache(lambda fit: _Fit(book, *fit))
     # for each fit, the groups of classifiers that share weights
     units = [(fit, part) for fit in fits for part in _parts()]

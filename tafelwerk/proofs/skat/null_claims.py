@@ -16,8 +16,8 @@ from typing import Any
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.play import beating_hands
-from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
+from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, key_proof, proof
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.skat.second_rules import ALL, begin, cards_of, rank_of, suits_of
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.tables.book import Book
@@ -35,29 +35,22 @@ Held = tuple[int, int, int, int]
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
     built = any(build.get("null") for build in stored)
-    yield has_keys(book, SUITS, lambda: [(holding,) for holding in range(256)] if built else [])
-    rows = Rows(book, SUITS, ("holding", "cards", "safe", "opens"))
-    yield proof(SUITS, "one suit played out", ("cards", "safe", "opens"), rows, _suits, noun="holdings", whole=True)
+    yield complete(book, SUITS, lambda: [(holding,) for holding in range(256)] if built else [])
+    rows = Rows(book, SUITS, ("holding", "safe"))
+    columns: tuple[str, ...] = ("cards", "safe", "opens")
+    more: dict[str, Any] = {"noun": "holdings", "whole": True}
+    yield key_proof(book, SUITS, "one suit played out", ("holding",), columns, _suit, **more)
     yield proof(SUITS, "unsafe holdings beaten", ("safe",), rows, _beaten_holdings, noun="holdings", seconds=1e-3)
     lengths = [by_suit for by_suit in combinations_with_replacement(range(8, -1, -1), 4) if sum(by_suit) == 10]
-    yield has_keys(book, HANDS, lambda: lengths if built else [])
-    counts = Rows(book, HANDS, (*LENGTHS, "hands", "defender", "declarer"))
-    method = "hands listed one by one"
-    yield proof(HANDS, method, ("hands", "defender", "declarer"), counts, _counts, noun="lengths", whole=True)
+    yield complete(book, HANDS, lambda: lengths if built else [])
+    columns, more = ("hands", "defender", "declarer"), {"noun": "lengths", "whole": True}
+    yield key_proof(book, HANDS, "hands listed one by one", LENGTHS, columns, _counts, **more)
     if built:
-        places = range(PLAYED)
-        yield proof(
-            HANDS,
-            "random distributions, a second solver",
-            ("defender", "declarer"),
-            places,
-            _check_wins,
-            noun="distributions",
-            seconds=1e-3,
-        )
-    yield has_keys(book, DEALS, lambda: _classes() if built else [])
-    deals = Rows(book, DEALS, (*HOLDINGS, "hands", "after", "before", "skat"))
+        method, more = "random distributions, a second solver", {"noun": "distributions", "seconds": 1e-3}
+        yield proof(HANDS, method, columns[1:], range(PLAYED), _check_wins, **more)
+    yield complete(book, DEALS, lambda: _classes() if built else [])
     columns = ("hands", "after", "before", "skat")
+    deals = Rows(book, DEALS, (*HOLDINGS, *columns))
     yield proof(DEALS, "a second solver", columns, deals, _beaten_classes, noun="classes", seconds=1e-3)
 
 
@@ -158,18 +151,15 @@ def _mask(held: Sequence[int]) -> int:
     return mask
 
 
-def _suits(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for holding, *columns in rows:
-        wanted = [holding.bit_count(), is_safe(holding), opens(holding)]
-        faults.unless(columns == wanted, f"holding {holding}", f"{columns} should be {wanted}")
-    return faults.texts
+def _suit(holding: int) -> tuple[int, bool, bool]:
+    """Number of cards of a holding, whether it is safe, and whether it opens."""
+    return holding.bit_count(), is_safe(holding), opens(holding)
 
 
 def _beaten_holdings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     """With any other cards, whoever leads."""
     judge = Judge()
-    for holding, _, safe, _ in rows:
+    for holding, safe in rows:
         if safe:
             continue
         clubs = _mask((holding, 0, 0, 0))
@@ -182,17 +172,21 @@ def _beaten_holdings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
                 yield f"holding {holding}: the declarer wins in seat {declarer}"
 
 
-def _counts(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    defended, led = (
-        Counter(tuple(sorted(map(int.bit_count, held), reverse=True)) for held in hands) for hands in _unbeaten_hands()
-    )
-    faults = Faults()
-    for *lengths, hands, defender, declarer in rows:
-        key = tuple(lengths)
-        all_hands = len(set(permutations(key))) * prod(comb(8, length) for length in key)
-        counts, wanted = [hands, defender, declarer], [all_hands, defended[key], led[key]]
-        faults.unless(counts == wanted, f"lengths {key}", f"{counts} should be {wanted}")
-    return faults.texts
+@cache
+def _unbeaten_counts() -> tuple[Counter[tuple[int, ...]], ...]:
+    """Numbers of hands that no distribution beats if a defender leads, and if the declarer does, by lengths of their suits."""
+    lengths = (map(_lengths, hands) for hands in _unbeaten_hands())
+    return tuple(map(Counter, lengths))
+
+
+def _lengths(held: Held) -> tuple[int, ...]:
+    return tuple(sorted(map(int.bit_count, held), reverse=True))
+
+
+def _counts(*lengths: int) -> tuple[int, ...]:
+    """Numbers of hands of some lengths of suits: of all, and of those that no distribution beats."""
+    all_hands = len(set(permutations(lengths))) * prod(comb(8, length) for length in lengths)
+    return all_hands, *(count[lengths] for count in _unbeaten_counts())
 
 
 def _check_wins(numbers: Sequence[int]) -> Iterator[str]:

@@ -17,6 +17,7 @@ cards that the declarer may have thrown off stay in the hand.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
 from math import comb
 from typing import Any
@@ -26,13 +27,14 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.limits import LADDER, TABLED, ladder_steps
-from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
+from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, key_proof, proof
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.skat.second_rules import (
     ALL,
     GAMES,
     SEATS,
     Hands,
+    Parts,
     Words,
     after,
     cards_of,
@@ -475,13 +477,12 @@ TREE_CARDS = 5
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
-    yield has_keys(book, DEALS, lambda: _deal_keys(book, stored))
+    yield complete(book, DEALS, lambda: _deal_keys(book, stored))
     columns = ("cards_each", "forehand", "middlehand", "rearhand", "skat")
-    yield proof(DEALS, "cards by the number", columns, Rows(book, DEALS, ("deal", *columns)), _deals)
-    yield has_keys(book, SAMPLES, lambda: _sample_keys(stored))
-    samples = Rows(book, SAMPLES, ("seed", "number", "deal"))
-    yield proof(SAMPLES, "drawn again", ("deal",), samples, _check_draw)
-    yield has_keys(book, RESULTS, lambda: _result_keys(book, stored))
+    yield key_proof(book, DEALS, "cards by the number", ("deal",), columns, _deal)
+    yield complete(book, SAMPLES, lambda: _sample_keys(stored))
+    yield key_proof(book, SAMPLES, "drawn again", ("seed", "number"), ("deal",), lambda *key: (_drawn(*key)[0],))
+    yield complete(book, RESULTS, lambda: _result_keys(book, stored))
     bounds = Rows(book, RESULTS, (*CONTRACT, "points", "sure"))
     yield proof(RESULTS, "sure tricks played out", ("sure",), bounds, _sure, seconds=1e-3)
     results = Rows(book, RESULTS, (*CONTRACT, "points", "won", "openings"))
@@ -493,42 +494,38 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 
 def _win_claims(book: Book, stored: Stored) -> Iterator[Claim]:
-    yield has_keys(book, WINS, lambda: _win_keys(stored))
-    columns = ("deal", "hand", "skat")
-    rows = Rows(book, WINS, ("seed", "number", "declarer", "game", *columns, "won"))
-    yield proof(WINS, "drawn again", columns, rows, _drawn_hands, seconds=5e-5)
+    yield complete(book, WINS, lambda: _win_keys(stored))
+    keys, columns = ("seed", "number", "declarer", "game"), ("deal", "hand", "skat")
+    yield key_proof(book, WINS, "drawn again", keys, columns, _drawn_hand, seconds=5e-5)
+    rows = Rows(book, WINS, (*keys, "deal", "won"))
     yield proof(WINS, "a second solver", ("won",), rows, _winners, seconds=0.01)
 
 
 def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     builds = [build for build in stored if build.get("whole")]
     contracts = sorted({(build["deal"], *contract) for build in builds for contract in build["contracts"]})
-    yield has_keys(book, POSITIONS, lambda: contracts, CONTRACT, noun="games")
+    yield complete(book, POSITIONS, lambda: contracts, CONTRACT, noun="games")
     deals = WholeDeals(book)
+    more: dict[str, Any] = {"noun": "games", "seconds": 1e-3}
     if contracts:
-        yield proof(
-            POSITIONS, "where play begins", ("position",), contracts, deals.beginnings, noun="games", seconds=1e-3
-        )
-    large = {
-        (deal, game, seat)
-        for deal, game, seat in book.rows(
-            FAMILY, f"SELECT {', '.join(CONTRACT)} FROM {POSITIONS} GROUP BY ALL HAVING count(*) > {MOST_COUNTED}"
-        )
-    }
+        yield proof(POSITIONS, "where play begins", ("position",), contracts, deals.beginnings, **more)
+    sql = f"SELECT {', '.join(CONTRACT)} FROM {POSITIONS} GROUP BY ALL HAVING count(*) > {MOST_COUNTED}"
+    large = set(book.rows(FAMILY, sql))
     for words, is_large, seconds in (("", False, 0.5), (f" beyond {MOST_COUNTED // 10**6} million", True, 20.0)):
         chosen = [contract for contract in contracts if (contract in large) == is_large]
         if chosen:
-            method = f"reachable positions counted{words}"
-            yield proof(
-                POSITIONS, method, ("position",), chosen, deals.counts, noun="games", seconds=seconds, long=is_large
+            method, more = (
+                f"reachable positions counted{words}",
+                {"noun": "games", "seconds": seconds, "long": is_large},
             )
+            yield proof(POSITIONS, method, ("position",), chosen, deals.counts, **more)
     rows, columns = Rows(book, POSITIONS, (*CONTRACT, "position")), ("position", "lower", "upper", "best")
     method = "tricks and the positions behind them"
     yield proof(POSITIONS, method, columns, rows, deals.positions, noun="positions", seconds=2e-5)
 
 
 def _statistic_claims(book: Book, stored: Stored) -> Iterator[Claim]:
-    yield has_keys(book, STATISTICS, lambda: _statistic_keys(stored))
+    yield complete(book, STATISTICS, lambda: _statistic_keys(stored))
     columns = ("target", "points", "won")
     rows = Rows(book, STATISTICS, (*CONTRACT, "step", *columns, "nodes", "entries"))
     yield proof(STATISTICS, "steps agree", columns, rows, _steps, "single", whole=True)
@@ -591,33 +588,23 @@ def _statistic_keys(stored: Stored) -> Iterator[tuple[int, str, str, str]]:
             yield from ((*contract, step) for step in ladder_steps(build["ladder"], build["question"]))
 
 
-def _deals(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for number, cards_each, *parts in rows:
-        wanted = deal_of(number)
-        faults.unless(wanted == tuple(parts), number, f"{parts} should be {wanted}")
-        faults.unless(cards_each == wanted[0].bit_count(), number, f"{cards_each} cards each")
-    return faults.texts
+def _deal(number: int) -> tuple[int, ...]:
+    """Cards per hand of a deal, its hands and its Skat."""
+    parts = deal_of(number)
+    return parts[0].bit_count(), *parts
 
 
-def _check_draw(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for seed, group in groupby(rows, key=lambda row: row[0]):
-        draws = list(group)
-        for (_, number, deal), parts in zip(draws, random_deals(seed, [row[1] for row in draws]).tolist(), strict=True):
-            faults.unless(deal == deal_number(parts), f"seed {seed}, number {number}", f"another deal than {deal}")
-    return faults.texts
+@cache
+def _drawn(seed: int, number: int) -> tuple[int, Parts]:
+    """Number and cards of a deal of a seed's sequence."""
+    (parts,) = random_deals(seed, [number]).tolist()
+    return deal_number(parts), parts
 
 
-def _drawn_hands(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for (seed, number), group in groupby(rows, key=lambda row: row[:2]):
-        (parts,) = random_deals(seed, [number]).tolist()
-        for _, _, seat, game, *columns, _ in group:
-            wanted = [deal_number(parts), parts[SEATS.index(seat)], parts[3]]
-            name = f"seed {seed}, number {number}, {game} by {seat}"
-            faults.unless(columns == wanted, name, f"{columns} should be {wanted}")
-    return faults.texts
+def _drawn_hand(seed: int, number: int, seat: str, _: str) -> tuple[int, int, int]:
+    """Number of a deal, a seat's hand, and the Skat."""
+    deal, parts = _drawn(seed, number)
+    return deal, parts[SEATS.index(seat)], parts[3]
 
 
 def _best_openings(rows: Sequence[tuple[Any, ...]]) -> list[str]:
@@ -659,7 +646,7 @@ def _openings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 def _winners(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     judge = Judge()
-    for seed, number, seat, game, deal, _, _, won in rows:
+    for seed, number, seat, game, deal, won in rows:
         if judge.reaches(judge.take(deal, game, seat), 1 if game == "null" else 61) != won:
             yield f"seed {seed}, number {number}, {game} by {seat}: won {won}"
 

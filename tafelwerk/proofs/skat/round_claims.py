@@ -6,16 +6,16 @@ solver. Evaluations of a program are proved if its random seed is known: its wor
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.round_log import round_names, round_numbers
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, proof
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.skat import second_rules as rules
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.tables.book import Book
@@ -157,10 +157,10 @@ class GameTables:
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
     tables = GameTables(book)
-    yield has_keys(book, ROUNDS, lambda: ((name,) for name in _round_names(stored)))
-    yield has_keys(book, GAMES, lambda: _game_names(tables, stored))
-    yield has_keys(book, PLAYS, lambda: _play_keys(tables))
-    yield has_keys(book, DECISIONS, lambda: _seen_keys(tables))
+    yield complete(book, ROUNDS, lambda: ((name,) for name in _round_names(stored)))
+    yield complete(book, GAMES, lambda: _game_names(tables, stored))
+    yield complete(book, PLAYS, lambda: _play_keys(tables))
+    yield complete(book, DECISIONS, lambda: _seen_keys(tables))
     both, games = f"{GAMES}, {PLAYS}", list(tables.games().values())
     columns: tuple[str, ...] = (
         *("deal", "game", "declarer", "start", "points", "won", "source"),
@@ -171,56 +171,29 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     columns = ("deal", "game", "declarer", "source", "card")
     yield proof(both, "as published", columns, published, _as_published, noun="games", whole=True)
     cards, columns = Rows(book, PLAYS, ("name", "place")), ("before", "after", "best")
-    yield proof(
-        PLAYS, "a second solver", columns, cards, lambda rows: _check_prices(tables, rows), noun="cards", seconds=0.03
-    )
+    yield proof(PLAYS, "a second solver", columns, cards, partial(_check_prices, tables), noun="cards", seconds=0.03)
     matches, own = cache(lambda: _matches(stored)), set(_match_names(stored))
+
+    def replayed(rows: Sequence[Round]) -> list[str]:
+        return _rounds(tables, rows, matches())
+
     for method, is_own, columns in (
         ("replayed", True, COLUMNS[1:]),
         ("replayed, recorded by others", False, tuple(name for name in COLUMNS[1:] if name not in AS_RECORDED)),
     ):
         rounds = [row for row in tables.rounds().values() if (row.name in own) == is_own]
-        yield proof(
-            ROUNDS,
-            method,
-            columns,
-            rounds,
-            lambda rows: _rounds(tables, rows, matches()),
-            "single",
-            noun="rounds",
-            whole=True,
-        )
+        yield proof(ROUNDS, method, columns, rounds, replayed, "single", noun="rounds", whole=True)
     keys = list(tables.decisions())
-    yield proof(
-        DECISIONS,
-        "numbers that can be",
-        ("card", "chosen"),
-        keys,
-        lambda choices: _numbers(tables, choices),
-        "single",
-        noun="choices",
-        whole=True,
-    )
     looks = [key for key in keys if _is_known(tables, *key)]
-    yield proof(
-        DECISIONS,
-        "worlds drawn again",
-        ("worlds", "wins"),
-        looks,
-        lambda choices: _wins(tables, choices),
-        noun="choices",
-        seconds=0.1,
-    )
     pointed = [key for key in looks if any(row.points_worlds for row in tables.decisions()[key])]
-    yield proof(
-        DECISIONS,
-        "points in worlds",
-        ("points_worlds", "points", "chosen"),
-        pointed,
-        lambda choices: _points(tables, choices),
-        noun="choices",
-        seconds=0.15,
-    )
+    numbers, wins, points = (partial(prove, tables) for prove in (_numbers, _wins, _points))
+    columns = ("card", "chosen")
+    more: dict[str, Any] = {"noun": "choices", "whole": True}
+    yield proof(DECISIONS, "numbers that can be", columns, keys, numbers, "single", **more)
+    columns, more = ("worlds", "wins"), {"noun": "choices", "seconds": 0.1}
+    yield proof(DECISIONS, "worlds drawn again", columns, looks, wins, **more)
+    columns, more = ("points_worlds", "points", "chosen"), {"noun": "choices", "seconds": 0.15}
+    yield proof(DECISIONS, "points in worlds", columns, pointed, points, **more)
 
 
 def _match_names(stored: Stored) -> list[str]:

@@ -9,9 +9,10 @@ replayed_games   heuristic against heuristic after a first move, through every g
                  on a larger board: `play`
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from functools import partial
+from itertools import groupby, repeat
 from math import gcd, sqrt
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.families.switching import rules
-from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows
+from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows, key_proof, proof, table_proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.real_numbers import SMALL, joint_faults, same_chance
 from tafelwerk.proofs.switching.replayed_games import Walker, can_play, play, seconds_per_game
@@ -71,24 +72,26 @@ def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
 
 def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     boards, edges = f"{rules.FAMILY}.boards", f"{rules.FAMILY}.edges"
+    yield complete(book, boards, lambda: ((m,) for m in orders))
+
+    def sizes(m: int) -> tuple[int, int]:
+        return m * (m - 1) + 2, m**2 + (m - 1) ** 2
+
+    yield key_proof(book, boards, "sizes", ("m",), ("nodes", "edges"), sizes, whole=True)
+    yield complete(book, edges, lambda: ((m, edge) for m in orders for edge in range(lay_out(m).edges)))
+
+    def row(m: int, edge: int) -> tuple[Any, ...]:
+        board = lay_out(m)
+        # rows of other edges are reported by the claim before
+        return board.rows[edge][1:] if edge < board.edges else ()
+
     proved = ("name", "x", "y", "one", "other", "mirror", "flipped", "dual")
+    yield key_proof(book, edges, "definition", ("m", "edge"), proved, row, _of_orders(orders), whole=True)
 
-    def sizes(rows: Sequence[Row]) -> Iterator[str]:
-        for m, nodes, count in rows:
-            sizes_by_formula = (m * (m - 1) + 2, m**2 + (m - 1) ** 2)
-            if (nodes, count) != sizes_by_formula:
-                yield f"order {m}: {nodes} nodes and {count} edges should be {sizes_by_formula[0]} and {sizes_by_formula[1]}"
 
-    def edge_faults(rows: Sequence[Row]) -> Iterator[str]:
-        for m, edge, *columns in rows:
-            if m in orders and edge < lay_out(m).edges and lay_out(m).rows[edge] != (edge, *columns):
-                yield f"order {m}, edge {edge}: {columns} should be {lay_out(m).rows[edge][1:]}"
-
-    yield complete(book, boards, ("m",), lambda: [(m,) for m in orders])
-    yield Rows(book, boards, ("m", "nodes", "edges")).claim("sizes", ("nodes", "edges"), sizes, whole=True)
-    yield complete(book, edges, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in range(lay_out(m).edges)])
-    columns = ("m", "edge", *(f'"{name}"' for name in proved))
-    yield Rows(book, edges, columns).claim("definition", proved, edge_faults, whole=True)
+def _of_orders(orders: Sequence[int]) -> str:
+    """Condition on the rows of some orders; those of others are reported by the claims of completeness."""
+    return f"m IN ({', '.join(map(str, orders))})" if orders else "false"
 
 
 def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
@@ -110,16 +113,16 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
         "gap",
         "gap_states",
     )
-    # rows of other orders are reported by the claims of completeness
-    known = f"m IN ({', '.join(map(str, orders))})" if orders else "false"
-    yield complete(book, openings, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in lay_out(m).openings])
+    known = _of_orders(orders)
+    yield complete(book, openings, lambda: ((m, edge) for m in orders for edge in lay_out(m).openings))
     proved: tuple[str, ...] = ("name", "least", "rate", "gap", "gap_states")
     every = Rows(book, openings, names, known)
-    yield every.claim("images, fractions and their doubles", proved, _alike, whole=True)
+    yield proof(openings, "images, fractions and their doubles", proved, every, _alike, whole=True)
     firsts = Rows(book, openings, names, f"edge = least AND {known}")
     seconds = 1e-3 + sum(7e-10 * m**6 * ((m + 1) // 2) ** 2 for m in orders) / max(1, len(firsts))
     proved = ("rate_num", "rate_den", *_COUNTED, "gap_num", "gap_den", "gap_states")
-    yield firsts.claim(_WALKED, proved, _walk_faults, noun="first moves", seconds=seconds, least=LEAST_WALKED)
+    more: dict[str, Any] = {"noun": "first moves", "seconds": seconds, "least": LEAST_WALKED}
+    yield proof(openings, _WALKED, proved, firsts, _walk_faults, **more)
 
     def losing_openings() -> Sequence[Row]:
         sql = f"SELECT m, edge FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den"
@@ -127,9 +130,8 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
         return [*book.rows(rules.FAMILY, sql, LINE_ORDERS), *refuted]
 
     moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"), known)
-    yield complete(book, lines, ("m", "opening"), losing_openings, noun="games")
-    proved = ("ply", "edge", "name", "ties")
-    yield moves.claim("games replayed", proved, _replay_faults, whole=True)
+    yield complete(book, lines, losing_openings, ("m", "opening"), noun="games")
+    yield proof(lines, "games replayed", ("ply", "edge", "name", "ties"), moves, _replay_faults, whole=True)
 
 
 def _refuted_openings(m: int) -> Iterator[int]:
@@ -223,27 +225,17 @@ def _line_faults(walker: Walker, opening: int, moves: Sequence[Row]) -> Iterator
 def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     table = f"{rules.FAMILY}.positions"
 
-    def keys() -> Mapping[str, Any]:
-        masks = [(np.full(whole(m).positions, m), whole(m).deleted, whole(m).marked) for m in orders]
-        return (
-            dict(zip(key, map(np.concatenate, zip(*masks, strict=True)), strict=True))
-            if masks
-            else dict.fromkeys(key, ())
-        )
+    def keys() -> Iterator[tuple[int, int, int]]:
+        for m in orders:
+            yield from zip(repeat(m), whole(m).deleted.tolist(), whole(m).marked.tolist(), strict=False)
 
-    key = ("m", "deleted", "marked")
-    yield complete(book, table, key, keys)
-    counted = book.one(rules.FAMILY, f"SELECT count(*) FROM {table}")
+    yield complete(book, table, keys)
     proved = ("to_move", "winner", "decided", "moves", "heuristic")
-    yield Claim(
-        table,
-        "backwards, potentials by determinants",
-        proved,
-        "recomputed",
-        counted[0] if counted else 0,
-        lambda at: (fault for m in orders for fault in _position_faults(book, m)),
-        whole=True,
-    )
+
+    def prove() -> Iterator[str]:
+        return (fault for m in orders for fault in _position_faults(book, m))
+
+    yield table_proof(book, table, "backwards, potentials by determinants", proved, prove)
 
 
 def _position_faults(book: Book, m: int) -> Iterator[str]:
@@ -277,19 +269,18 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     table = f"{rules.FAMILY}.pairings"
     samples = _samples(stored)
     names = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
-    yield complete(book, table, names[:3], lambda: list(samples))
+    yield complete(book, table, lambda: samples.keys())
     every = Rows(book, table, names)
     finely = {"error": "exact where the chance is recomputed, otherwise below a bound"}
-    yield every.claim("what was played", names[4:], lambda rows: _labels(rows, samples), whole=True, within=finely)
+    labels = partial(_labels, samples=samples)
+    yield proof(table, "what was played", names[4:], every, labels, whole=True, within=finely)
 
-    def induction_faults(rows: Sequence[Row]) -> Iterator[str]:
-        return _induction_faults([row for row in rows if row[:3] in samples])
-
-    def prove(games: int, seconds: float) -> Any:
+    def of_builds(rows: Sequence[Row]) -> list[Row]:
         # rows that no build asks for are reported by another claim
-        return lambda rows: _again(
-            [row for row in rows if row[:3] in samples], games, seconds, Random(f"{seed} {games}")
-        )
+        return [row for row in rows if row[:3] in samples]
+
+    def prove(games: int, seconds: float) -> Callable[[Sequence[Row]], Iterator[str]]:
+        return lambda rows: _again(of_builds(rows), games, seconds, Random(f"{seed} {games}"))
 
     agents = {name for _, *pair in samples for name in pair if rules.is_proved(rules.parse_agent(name))}
     known = ", ".join(map(text, sorted(agents)))
@@ -298,15 +289,16 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     certified = Rows(book, table, names, f"{small} AND {proved}")
     chance = ("chance",)
     finely = {"chance": f"{ENCLOSED}, for agents that are recomputed"}
-    yield certified.claim(
-        "induction in doubles", chance, induction_faults, seconds=0.04, least=LEAST_PAIRED, within=finely
-    )
+    method = "induction in doubles"
+    more: dict[str, Any] = {"seconds": 0.04, "least": LEAST_PAIRED, "within": finely}
+    yield proof(table, method, chance, certified, lambda rows: _induction_faults(of_builds(rows)), **more)
     finely = {"chance": "sampled, each and all together by other games"}
     imperfect = "cut <> 'perfect' AND short <> 'perfect'"
     simulated = Rows(book, table, names, f"certainty = 'sampled' AND {proved} AND {imperfect}")
-    yield simulated.claim(_OTHER_GAMES, chance, prove(PLAYED, PLAYED_SECONDS), whole=True, within=finely)
+    more = {"whole": True, "within": finely}
+    yield proof(table, _OTHER_GAMES, chance, simulated, prove(PLAYED, PLAYED_SECONDS), **more)
     long = prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL)
-    yield simulated.claim(_MORE_GAMES, chance, long, whole=True, long=True, seconds=5.0, within=finely)
+    yield proof(table, _MORE_GAMES, chance, simulated, long, long=True, seconds=5.0, **more)
 
 
 def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], set[tuple[Any, Any]]]:
@@ -391,25 +383,15 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
     table = f"{rules.FAMILY}.agents"
     agents = sorted({(build["order"], build["agent"]) for build in stored if "agent" in build})
     one_each = f"rowid IN (SELECT min(rowid) FROM {table} GROUP BY m, agent)"
-    yield complete(book, table, ("m", "agent"), lambda: agents, one_each, noun="agents")
+    yield complete(book, table, lambda: agents, ("m", "agent"), one_each, noun="agents")
     proved = [(m, name) for m, name in agents if rules.is_proved(rules.parse_agent(name))]
 
-    def prove(places: Sequence[int]) -> Iterator[str]:
-        for index in places:
-            yield from _agent_faults(book, *proved[index])
+    def prove(chosen: Sequence[tuple[int, str]]) -> Iterator[str]:
+        return (fault for m, name in chosen for fault in _agent_faults(book, m, name))
 
+    finely = {"chance": f"{ENCLOSED}, for agents that are recomputed"}
     columns = ("deleted", "marked", "edge", "chance", "error")
-    yield Claim(
-        table,
-        "what each agent does",
-        columns,
-        "recomputed",
-        len(proved),
-        prove,
-        noun="agents",
-        seconds=3.0,
-        within={"chance": f"{ENCLOSED}, for agents that are recomputed"},
-    )
+    yield proof(table, "what each agent does", columns, proved, prove, noun="agents", seconds=3.0, within=finely)
 
 
 def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:

@@ -38,5 +38,5 @@ def test_the_interval_is_proved(book: Path, monkeypatch: pytest.MonkeyPatch, col
     monkeypatch.setattr(Book, "rows", changed)
     curve = (str(GAME), K_MAX)
     with Book(book) as opened:
-        texts = [text for text in _basins(opened, {curve}, [curve], [0]) if "k = 9242" in text]
+        texts = [text for text in _basins(opened, {curve}, [curve]) if "k = 9242" in text]
     assert any(fault in text for text in texts) if fault else not texts
