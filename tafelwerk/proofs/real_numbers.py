@@ -1,6 +1,7 @@
 """Real numbers: whether a stored double is the one nearest to an enclosed number, and tails of distributions for samples that are
 compared with other samples."""
 
+from collections.abc import Iterable
 from math import exp, inf, isfinite, lgamma, log, nextafter, sqrt
 
 from flint import arb, ctx
@@ -22,6 +23,10 @@ def is_nearest(double: float, ball: arb) -> bool:
 
 SMALL = 1e-10
 """Significance level per test: the probability that a sound book is reported as wrong."""
+
+
+FEW = 10
+"""Expected wins or losses below which a sample is left out of a sum of squares."""
 
 
 def chi_squared_tail(value: float, freedom: int) -> float:
@@ -83,31 +88,31 @@ def same_chance(wins: int, games: int, other_wins: int, other_games: int) -> flo
     return min(1.0, 2 * sum(chances))
 
 
-def moments(wins: int, games: int, other_wins: int, other_games: int) -> tuple[float, float]:
-    """Excess of the first sample's wins over the expectation given the wins of both, and its variance."""
+def moments(wins: int, games: int, other_wins: int, other_games: int) -> tuple[float, float, bool]:
+    """Excess of the first sample's wins over the expectation given the wins of both, its variance, and whether at least FEW wins
+    and losses are expected in both."""
     total, everything = wins + other_wins, games + other_games
     mean = total * games / everything
     variance = mean * other_games / everything * (everything - total) / max(1, everything - 1)
-    return wins - mean, variance
+    is_large = min(games, other_games) * min(total, everything - total) >= FEW * everything
+    return wins - mean, variance, is_large
 
 
-def joint_faults(samples: list[tuple[int, int, int, int]], few: int = 10) -> list[str]:
-    """Joint test whether samples, each paired with another of the same chance, differ more than chance explains.
+def joint_faults(samples: Iterable[tuple[float, float, bool]], least: float = 0.0) -> list[str]:
+    """Joint test whether samples differ more than chance explains.
 
     Args:
-        samples: wins and games, and those of the other sample.
-        few: samples with fewer expected wins (or losses) are left out of the sum of squares.
+        samples: excess of wins, its variance, and whether the sample is large enough for the sum of squares.
+        least: variance of all wins up to which their sum is not tested.
     """
     squares, freedom, excess, variance = 0.0, 0, 0.0, 0.0
-    for wins, games, other_wins, other_games in samples:
-        over, spread = moments(wins, games, other_wins, other_games)
+    for over, spread, is_large in samples:
         excess, variance = excess + over, variance + spread
-        total, everything = wins + other_wins, games + other_games
-        if min(games, other_games) * min(total, everything - total) >= few * everything:
+        if is_large:
             squares, freedom = squares + over * over / spread, freedom + 1
     faults = []
     if freedom and chi_squared_tail(squares, freedom) < SMALL:
         faults.append(f"together: chi-squared {squares:.1f} of {freedom} samples")
-    if variance and normal_tail(excess / sqrt(variance)) < SMALL:
+    if variance > least and normal_tail(excess / sqrt(variance)) < SMALL:
         faults.append(f"together: {excess:+.0f} wins, {abs(excess) / sqrt(variance):.1f} standard errors")
     return faults

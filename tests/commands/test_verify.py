@@ -70,8 +70,8 @@ def test_a_sound_book_passes(claims: list[Claim], verify: Verified) -> None:
 def test_an_empty_table_that_should_be_empty_has_no_rows(claims: list[Claim], verify: Verified) -> None:
     empty: Any = SimpleNamespace(one=lambda *_: (0,), arrays=lambda *_: {})
     claims += [
-        complete(empty, "montecarlo.esr_duels", ("k",), list),
-        complete(empty, "montecarlo.dsr_duels", ("k",), lambda: [(3,)]),
+        complete(empty, "montecarlo.esr_duels", list, ("k",)),
+        complete(empty, "montecarlo.dsr_duels", lambda: [(3,)], ("k",)),
     ]
     _, lines = verify("montecarlo", code=4)
     assert "ok montecarlo.esr_duels: complete keys: no rows" in lines

@@ -27,21 +27,23 @@ def test_two_samples() -> None:
     assert same_chance(4, 4, 0, 4) == pytest.approx(2 / comb(8, 4))
     assert same_chance(3, 4, 1, 4) == pytest.approx(2 * (1 + 16) / comb(8, 4))
     assert same_chance(0, 100, 0, 50) == 1
-    excess, variance = moments(30, 100, 15, 50)
-    assert excess == 0
+    excess, variance, is_large = moments(30, 100, 15, 50)
+    assert (excess, is_large) == (0, True)
     assert variance == pytest.approx(45 * 105 / 149 * 100 * 50 / 150**2)
 
 
 def test_all_samples_together() -> None:
-    even = [(500, 1000, 250, 500)] * 40
-    assert joint_faults(even) == []
-    assert joint_faults([(0, 1000, 0, 500)]) == []
+    def faults(samples: list[tuple[int, int, int, int]]) -> list[str]:
+        return joint_faults(moments(*sample) for sample in samples)
+
+    assert faults([(500, 1000, 250, 500)] * 40) == []
+    assert faults([(0, 1000, 0, 500)]) == []
     off = [(545, 1000, 250, 500), (455, 1000, 250, 500)]
     assert all(same_chance(*sample) > 1e-3 for sample in off)
-    (fault,) = joint_faults(off * 40)
+    (fault,) = faults(off * 40)
     assert "chi-squared" in fault
-    (fault,) = joint_faults(off[:1] * 40)
+    (fault,) = faults(off[:1] * 40)
     assert "standard errors" in fault
     # ten wins and losses are expected, or hardly fewer
-    assert "of 4 samples" in " ".join(joint_faults([(20, 20, 0, 20), (0, 20, 20, 20)] * 2))
-    assert joint_faults([(19, 19, 0, 19), (0, 19, 19, 19)] * 2) == []
+    assert "of 4 samples" in " ".join(faults([(20, 20, 0, 20), (0, 20, 20, 20)] * 2))
+    assert faults([(19, 19, 0, 19), (0, 19, 19, 19)] * 2) == []

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules import FAMILY
 from tafelwerk.proofs.beams import beams_rules
-from tafelwerk.proofs.beams.least_totals import LeastCost
+from tafelwerk.proofs.beams.least_totals import LeastCost, least_images
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.mixtures import CodeClasses, best_replies, mixtures_replayed
@@ -54,25 +55,9 @@ def code_classes(name: str, *, early: bool = False) -> CodeClasses:
 
 def _classes(game: beams_rules.Game) -> tuple[NDArray[np.int64], list[str]]:
     """Class of each code, in the order of the first codes; first code of each class."""
-    covers = [
-        frozenset(beams_rules.pieces(game)[piece] for piece in pattern)
-        for pattern in beams_rules.patterns(game).tolist()
-    ]
-    index_of = {cover: number for number, cover in enumerate(covers)}
-    least = []
-    for cover in covers:
-        images = (
-            [[moved[field] for field in beams_rules.bits(mask)] for mask in cover]
-            for moved in beams_rules.symmetries(game.side)
-        )
-        least.append(
-            min(index_of[frozenset(sum(1 << field for field in piece) for piece in image)] for image in images)
-        )
-    first, of = np.unique(least, return_inverse=True)
-    ways = len(beams_rules.codes(game)) // len(covers)
-    every = np.repeat(of.reshape(-1), ways)
-    texts = [_text(game, beams_rules.codes(game)[pattern * ways]) for pattern in first.tolist()]
-    return every, texts
+    first, of = np.unique(least_images(game), axis=0, return_inverse=True)
+    every = np.repeat(of.reshape(-1), factorial(game.colours))
+    return every, [_text(game, cover) for cover in first.tolist()]
 
 
 def _text(game: beams_rules.Game, code: Sequence[int]) -> str:

@@ -45,15 +45,20 @@ def images(game: Game) -> NDArray[np.int64]:
 
 
 @cache
+def least_images(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Of each pattern of a small variant, the least of its images under symmetries of the board, which is a pattern, too."""
+    alike = np.sort(images(game)[:, patterns(game)], axis=2).transpose(1, 0, 2)
+    return tuple(min(map(tuple, rows)) for rows in alike.tolist())
+
+
+@cache
 def within(game: Game) -> NDArray[np.int64]:
     """Largest number of other codes with at most w wrong fields from any code of a small variant; int64, shape (fields + 1,)."""
     masks = np.array(pieces(game), np.int64)
     outside = np.bitwise_count(masks[:, None] & ~masks[None, :]).astype(np.int16)
-    alike = np.sort(images(game)[:, patterns(game)], axis=2).transpose(1, 0, 2)
-    first = {min(map(tuple, row)) for row in alike.tolist()}
     every = codes(game)
     counts = np.zeros(game.fields + 1, np.int64)
-    for cover in first:
+    for cover in set(least_images(game)):
         wrong = sum(outside[piece, every[:, colour]] for colour, piece in enumerate(cover))
         counts = np.maximum(counts, np.bincount(wrong, minlength=game.fields + 1)[: game.fields + 1].cumsum() - 1)
     return counts

@@ -6,7 +6,7 @@ Wins of simulated games agree with a binomial distribution of the exact chance, 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby, pairwise, product
-from math import comb, exp, inf, lgamma, log, sqrt
+from math import comb, exp, inf, lgamma, log
 from typing import Any
 
 from tafelwerk.errors import InputError
@@ -30,7 +30,7 @@ from tafelwerk.families.montecarlo.rules import (
 from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, near_and_far, statement_proof
 from tafelwerk.proofs.montecarlo.duels import UNIT, duel
 from tafelwerk.proofs.montecarlo.plain_games import agent_chances
-from tafelwerk.proofs.real_numbers import SMALL, chi_squared_tail, normal_tail
+from tafelwerk.proofs.real_numbers import FEW, SMALL, joint_faults
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
@@ -272,9 +272,6 @@ def _grid(k_max: int) -> set[int]:
 TABLE = f"{FAMILY}.simulations"
 COLUMNS = ("game", "first", "second", "games", "seed", "wins")
 
-FEW = 10
-"""Expected wins or losses below which a sample is left out of the sum of squares."""
-
 NEAR_SAMPLED, NEAR_RACE = 1000, 12
 """Most playouts, and most steps and lanes of a single-step race, for which samples are always proved."""
 
@@ -333,19 +330,11 @@ def _wins(rows: Sequence[tuple[Any, ...]]) -> list[str]:
         key = name, first, second, seed
         if games > largest.get(key, (0, 0, 0.0))[0]:
             largest[key] = games, wins, chance
-    squares, freedom, excess, variance = 0.0, 0, 0.0, 0.0
-    for games, wins, chance in largest.values():
-        over, spread = wins - games * chance, games * chance * (1 - chance)
-        excess, variance = excess + over, variance + spread
-        if games * min(chance, 1 - chance) >= FEW:
-            squares, freedom = squares + over * over / spread, freedom + 1
-    if freedom:
-        faults.unless(
-            chi_squared_tail(squares, freedom) >= SMALL, "together", f"chi-squared {squares:.1f} of {freedom}"
-        )
-    if variance > FEW:
-        faults.unless(normal_tail(excess / sqrt(variance)) >= SMALL, "together", f"{excess:+.0f} wins")
-    return faults.texts
+    samples = [
+        (wins - games * chance, games * chance * (1 - chance), games * min(chance, 1 - chance) >= FEW)
+        for games, wins, chance in largest.values()
+    ]
+    return [*faults.texts, *joint_faults(samples, FEW)]
 
 
 def binomial_tails(wins: int, games: int, chance: float) -> float:

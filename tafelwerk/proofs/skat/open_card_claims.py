@@ -47,66 +47,9 @@ from tafelwerk.proofs.skat.second_rules import (
     suit_of,
     suits_of,
 )
-from tafelwerk.proofs.skat.second_solver import PLACES, Cards, Judge, beats, load, place_cards
+from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
-
-# fields of a frame; the last one holds the moves not yet made
-_HAND, _LEADER, _LYING, _FIRST, _SECOND, _COUNT = 0, 3, 4, 5, 6, 7
-
-
-def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
-    """Number of nodes of the game tree of a deal.
-
-    Args:
-        hands: masks of the cards of forehand, middlehand and rearhand.
-        game: the game, not Null.
-        declarer: seat of the declarer.
-    """
-    number, cards = GAMES.index(game), Cards.empty()
-    load(cards, PLACES[number], number, *hands, declarer)
-    return int(_tree_size(cards, np.zeros((32, _COUNT + 1), np.int64), PLACES[number], *hands))
-
-
-@kernel
-def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middlehand: int, rearhand: int) -> int:
-    frame = frames[0]
-    frame[_HAND], frame[_HAND + 1] = place_cards(places, forehand), place_cards(places, middlehand)
-    frame[_HAND + 2] = place_cards(places, rearhand)
-    frame[_LEADER], frame[_LYING] = 0, 0
-    frame[_COUNT] = frame[_HAND]
-    depth, number = 0, 1
-    while depth >= 0:
-        frame = frames[depth]
-        moves = frame[_COUNT]
-        if moves == 0:
-            depth -= 1
-            continue
-        bit = moves & -moves
-        frame[_COUNT] = moves ^ bit
-        card, lying, leader = size(bit - 1), frame[_LYING], frame[_LEADER]
-        below = frames[depth + 1]
-        for seat in range(3):
-            below[_HAND + seat] = frame[_HAND + seat] & ~bit
-        below[_LEADER], below[_LYING], below[_FIRST], below[_SECOND] = leader, lying + 1, frame[_FIRST], frame[_SECOND]
-        if lying == 0:
-            below[_FIRST] = card
-        elif lying == 1:
-            below[_SECOND] = card
-        else:
-            winner, best = leader, frame[_FIRST]
-            if beats(cards, frame[_SECOND], best):
-                winner, best = (leader + 1) % 3, frame[_SECOND]
-            if beats(cards, card, best):
-                winner = (leader + 2) % 3
-            below[_LEADER], below[_LYING] = winner, 0
-        own = below[_HAND + (below[_LEADER] + below[_LYING]) % 3]
-        follow = own & cards.suit[below[_FIRST]] if below[_LYING] else 0
-        below[_COUNT] = follow or own
-        depth += 1
-        number += 1
-    return number
-
 
 _ANY = 0
 """Stands for any suit when cards are counted by suit."""
@@ -390,6 +333,30 @@ def _follow_kernel(
                     left = held & ~(1 << a | 1 << b | 1 << c)
                     number += _put(following, _key(left, _winner(table, leader, a, b, c), facts))
     return done, number
+
+
+def tree_size(deal: int, game: str) -> int:
+    """Number of nodes of the tree of play of a deal, by number, in a game that goes on to the last trick."""
+    table, facts = _tables(deal, game, 0)
+    return int(_tree_kernel(facts[0] | facts[1] | facts[2], 0, table, facts))
+
+
+@kernel
+def _tree_kernel(held: int, leader: int, table: Words, facts: Words) -> int:
+    """Number of nodes from the start of a trick on."""
+    nodes = 1
+    y, z = held & facts[(leader + 1) % 3], held & facts[(leader + 2) % 3]
+    for a in range(32):
+        if (held & facts[leader]) >> a & 1:
+            nodes += 1
+            for b in range(32):
+                if (y & table[0, a] or y) >> b & 1:
+                    nodes += 1
+                    for c in range(32):
+                        if (z & table[0, a] or z) >> c & 1:
+                            left = held & ~(1 << a | 1 << b | 1 << c)
+                            nodes += _tree_kernel(left, _winner(table, leader, a, b, c), table, facts)
+    return nodes
 
 
 @kernel
@@ -690,7 +657,6 @@ def _contests(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 def _trees(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     for deal, game, seat, nodes in rows:
-        hands = deal_of(deal)
-        size = tree_size((hands[0], hands[1], hands[2]), game, SEATS.index(seat))
-        if nodes != size:
-            yield f"{deal}, {game} by {seat}, minimax: {nodes} positions should be {size}"
+        counted = tree_size(deal, game)
+        if nodes != counted:
+            yield f"{deal}, {game} by {seat}, minimax: {nodes} positions should be {counted}"

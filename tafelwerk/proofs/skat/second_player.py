@@ -16,62 +16,7 @@ World = tuple[rules.Hands, int]
 """Hands and Skat."""
 
 
-@dataclass(frozen=True)
 class Knowledge:
-    """Knowledge of a seat.
-
-    Attributes:
-        seat: the seat.
-        game: the game.
-        hands: hands that it sees, None for the others.
-        sizes: numbers of cards in the hands.
-        skat: the Skat; None if it is not known.
-        unseen: cards whose place is not known.
-        voids: by seat, the suits that it failed to follow.
-    """
-
-    seat: int
-    game: str
-    hands: tuple[int | None, int | None, int | None]
-    sizes: tuple[int, int, int]
-    skat: int | None
-    unseen: int
-    voids: tuple[int, int, int]
-
-    @cached_property
-    def others(self) -> tuple[int, int]:
-        """The seats to the left."""
-        return (self.seat + 1) % 3, (self.seat + 2) % 3
-
-    @cached_property
-    def placements(self) -> rules.Placements:
-        """The ways to place the unseen cards."""
-        suits, first, second = rules.suits_of(self.game), *self.others
-        may = [[not suit & self.voids[seat] for suit in suits] for seat in (first, second)]
-        sizes = [self.sizes[seat] if self.hands[seat] is None else 0 for seat in (first, second)]
-        return rules.Placements([suit & self.unseen for suit in suits], may, sizes)
-
-    def worlds(self, most: int, seed: int) -> list[World]:
-        """All worlds if there are at most `most`, otherwise `most` drawn by a seed."""
-        worlds, (first, second) = [], self.others
-        for placed in self.placements.sample(most, seed).tolist():
-            hands = [hand or 0 for hand in self.hands]
-            hands[first] |= placed[0]
-            hands[second] |= placed[1]
-            skat = (self.skat or 0) | self.unseen & ~placed[0] & ~placed[1]
-            worlds.append(((hands[0], hands[1], hands[2]), skat))
-        return worlds
-
-
-def knowledge(
-    seat: int,
-    contract: rules.Contract,
-    declarer: int,
-    hands: rules.Hands,
-    skat: int,
-    course: Sequence[rules.State],
-    cards: Sequence[int],
-) -> Knowledge:
     """Knowledge of a seat after some cards.
 
     Args:
@@ -81,28 +26,47 @@ def knowledge(
         hands, skat: the deal when play began.
         course: positions before each of the cards, and after the last.
         cards: the cards played.
+
+    Attributes:
+        placements: the ways to place the unseen cards: in the hand to the left, in the next one, in the Skat.
     """
-    voids = [0, 0, 0]
-    for state, card in zip(course, cards, strict=False):
-        if state.lying and not rules.suit_of(contract.game, state.lying[0]) >> card & 1:
-            voids[state.mover] |= rules.suit_of(contract.game, state.lying[0])
-    now = course[len(cards)].hands
-    sees = {seat} | ({declarer} if contract.ouvert else set())
-    seen = [now[player] if player in sees else None for player in range(3)]
-    own_skat = skat if seat == declarer and not contract.hand else None
-    unseen = rules.ALL & ~sum(1 << card for card in cards) & ~(own_skat or 0)
-    for hand in seen:
-        unseen &= ~(hand or 0)
-    sizes = tuple(hand.bit_count() for hand in now)
-    return Knowledge(
-        seat,
-        contract.game,
-        (seen[0], seen[1], seen[2]),
-        (sizes[0], sizes[1], sizes[2]),
-        own_skat,
-        unseen & (hands[0] | hands[1] | hands[2] | skat),
-        (voids[0], voids[1], voids[2]),
-    )
+
+    def __init__(
+        self,
+        seat: int,
+        contract: rules.Contract,
+        declarer: int,
+        hands: rules.Hands,
+        skat: int,
+        course: Sequence[rules.State],
+        cards: Sequence[int],
+    ) -> None:
+        voids = [0, 0, 0]
+        for state, card in zip(course, cards, strict=False):
+            if state.lying and not rules.suit_of(contract.game, state.lying[0]) >> card & 1:
+                voids[state.mover] |= rules.suit_of(contract.game, state.lying[0])
+        sees = {seat} | ({declarer} if contract.ouvert else set())
+        now = course[len(cards)].hands
+        self._hands = [hand if player in sees else 0 for player, hand in enumerate(now)]
+        self._skat = skat if seat == declarer and not contract.hand else 0
+        known = self._hands[0] | self._hands[1] | self._hands[2] | self._skat | sum(1 << card for card in cards)
+        self._unseen = (hands[0] | hands[1] | hands[2] | skat) & ~known
+        self._others = (seat + 1) % 3, (seat + 2) % 3
+        suits = rules.suits_of(contract.game)
+        may = [[not suit & voids[other] for suit in suits] for other in self._others]
+        sizes = [0 if other in sees else now[other].bit_count() for other in self._others]
+        self.placements = rules.Placements([suit & self._unseen for suit in suits], may, sizes)
+
+    def worlds(self, most: int, seed: int) -> list[World]:
+        """All worlds if there are at most `most`, otherwise `most` drawn by a seed."""
+        worlds, (first, second) = [], self._others
+        for placed in self.placements.sample(most, seed).tolist():
+            hands = list(self._hands)
+            hands[first] |= placed[0]
+            hands[second] |= placed[1]
+            skat = self._skat | self._unseen & ~placed[0] & ~placed[1]
+            worlds.append(((hands[0], hands[1], hands[2]), skat))
+        return worlds
 
 
 def goal(contract: rules.Contract, declarer: bool, cards: int, bid: int) -> tuple[int, int]:
@@ -177,7 +141,7 @@ class Look:
         if not self.most:
             return [(state.hands, self.skat)]
         seat = state.mover
-        sees = knowledge(seat, self.contract, self.declarer, self.hands, self.skat, self.course, self.cards)
+        sees = Knowledge(seat, self.contract, self.declarer, self.hands, self.skat, self.course, self.cards)
         return sees.worlds(self.most, 32 * self.seed + len(self.cards))
 
     @property

@@ -1,6 +1,6 @@
 """A second solver with open cards: does the declarer reach a number of points, or in Null take no trick?
 
-It shares nothing with the solvers that make the tables: plain alpha-beta with a yes-or-no value, one loop with frames, and
+It shares nothing with the solvers that make the tables: plain recursive alpha-beta with a yes-or-no value, and
 a table of trick starts with keys of the owners of cards of equal value in order. A stored value is proved by two questions:
 the declarer reaches it, and no more.
 
@@ -219,9 +219,6 @@ def can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
 SLOTS = 1 << 20
 """Capacity of the table in trick starts, a power of 2."""
 
-_FRAME, _MOVES = 32, 20
-_HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
-_BEST, _CARD, _GAIN = 13, 14, 15
 _UNKNOWN, _FAR = -1, 1000
 
 
@@ -230,7 +227,7 @@ class OpenCards:
 
     def __init__(self, slots: int = SLOTS) -> None:
         self._table = np.zeros((slots, 2), np.int64)
-        self._frames = np.zeros((32, _FRAME), np.int64)
+        self._moves = np.zeros((31, 10), np.int64)
         self._cards = Cards.empty()
         self._game = 0
 
@@ -255,21 +252,15 @@ class OpenCards:
             lying: the cards on the table in the order played, none to two.
             need: points.
         """
-        first, second, *_ = (*lying, 0, 0)
-        return bool(
-            _reaches(
-                self._cards,
-                self._table,
-                self._frames,
-                PLACES[self._game],
-                *hands,
-                leader,
-                len(lying),
-                first,
-                second,
-                need,
-            )
-        )
+        places = PLACES[self._game]
+        forehand, middlehand, rearhand = (int(place_cards(places, hand)) for hand in hands)
+        placed, bound = (forehand, middlehand, rearhand), _UNKNOWN
+        if not lying:
+            bound = _known_bound(self._cards, self._table, placed, leader, need)
+        if bound == _UNKNOWN:
+            first, second, *_ = (*(int(places[card]) for card in lying), 0, 0)
+            bound = _search(self._cards, self._table, self._moves, placed, leader, len(lying), first, second, need)
+        return bool(bound >= need)
 
 
 @kernel
@@ -392,66 +383,26 @@ def _worth(
 
 
 @kernel
-def _end_trick(
-    cards: Cards, table: Words, frame: Words, hands: tuple[int, int, int], number: int, best: int, lying_points: int
-) -> int:
-    """Remove last cards of a trick with known outcome; number of moves left, 0 if one answers the question."""
-    declarer, null, need = cards.facts[DECLARER], cards.facts[NULL], frame[_NEED]
-    mover = (frame[_LEADER] + 2) % 3
-    maximises, left = 1 if mover == declarer else 0, 0
-    for index in range(number):
-        move = frame[_MOVES + index]
-        card = move & 63
-        bit = 1 << card
-        taker = mover if beats(cards, card, best) else frame[_HOLDER]
-        gain = lying_points + cards.value[card] if taker == declarer else 0
-        if null and taker == declarer:
-            bound = 0
-        else:
-            hands_after = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
-            bound = _known_bound(cards, table, hands_after, taker, need - gain)
-        if bound == _UNKNOWN:
-            frame[_MOVES + left] = move
-            left += 1
-            continue
-        bound += gain
-        frame[_BEST] = max(frame[_BEST], bound) if maximises else min(frame[_BEST], bound)
-        if (bound >= need) == (maximises == 1):
-            return 0
-    return left
+def _list_moves(
+    cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, second: int, hint: int, row: Words
+) -> tuple[int, int, int]:
+    """Write the moves of a position to `row`, `hint` first, then by worth; the lowest six bits are the card.
 
-
-@kernel
-def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
-    """List the moves of a frame, best first; whether the question is answered, with the answer in its best value."""
-    frame = frames[depth]
-    leader, lying = frame[_LEADER], frame[_LYING]
-    first, second = frame[_FIRST], frame[_SECOND]
+    Returns:
+        Their number, the best card on the table, and its seat.
+    """
     mover = (leader + lying) % 3
-    hands = (frame[_HAND], frame[_HAND + 1], frame[_HAND + 2])
-    declarer = cards.facts[DECLARER]
     own = hands[mover]
     others = (hands[0] | hands[1] | hands[2]) & ~own
     moves, best, winner = own, first, leader
     if lying:
         others |= 1 << first
-        follow = own & cards.suit[first]
-        if follow:
-            moves = follow
+        moves = own & cards.suit[first] or own
         if lying == 2:
             others |= 1 << second
             if beats(cards, second, first):
                 best, winner = second, (leader + 1) % 3
-    moves = distinct(cards, moves, own, others)
-    hint, number = -1, 0
-    if lying == 0:
-        slot, key = frame[_SLOT], frame[_KEY]
-        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[GENERATION]:
-            hint = table[slot, 1] >> 14 & 63
-    maximises = 1 if mover == declarer else 0
-    frame[_HOLDER] = winner
-    frame[_BEST] = -1 if maximises else _FAR
-    lying_points = 0 if lying == 0 else cards.value[first] + (cards.value[second] if lying == 2 else 0)
+    moves, number = distinct(cards, moves, own, others), 0
     while moves:
         bit = moves & -moves
         moves ^= bit
@@ -462,95 +413,78 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
             worth += 1 << 40
         # sorted as they come
         index = number
-        while index > 0 and frame[_MOVES + index - 1] >> 6 < worth:
-            frame[_MOVES + index] = frame[_MOVES + index - 1]
+        while index > 0 and row[index - 1] >> 6 < worth:
+            row[index] = row[index - 1]
             index -= 1
-        frame[_MOVES + index] = worth << 6 | card
+        row[index] = worth << 6 | card
         number += 1
-    if lying == 2:
-        number = _end_trick(cards, table, frame, hands, number, best, lying_points)
-    frame[_COUNT] = number
-    return number == 0
+    return number, best, winner
 
 
 @kernel
-def _reaches(
+def _search(
     cards: Cards,
     table: Words,
-    frames: Words,
-    places: Words,
-    forehand: int,
-    middlehand: int,
-    rearhand: int,
+    moves: Words,
+    hands: tuple[int, int, int],
     leader: int,
     lying: int,
     first: int,
     second: int,
     need: int,
 ) -> int:
-    root = frames[0]
-    hands = (place_cards(places, forehand), place_cards(places, middlehand), place_cards(places, rearhand))
-    root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
-    root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
-    root[_FIRST], root[_SECOND] = places[first], places[second]
-    declarer = cards.facts[DECLARER]
+    """A bound on the points to come: a lower one if they are at least `need`, otherwise an upper one below it.
+
+    At a trick start no bound is known yet; `moves` is scratch, a row per number of cards held.
+    """
+    declarer, null = cards.facts[DECLARER], cards.facts[NULL]
+    if not null and need <= 0:
+        return 0
+    held, mover = hands[0] | hands[1] | hands[2], (leader + lying) % 3
+    maximises, key, slot, hint = mover == declarer, 0, 0, -1
     if lying == 0:
-        bound = _known_bound(cards, table, hands, leader, need)
-        if bound != _UNKNOWN:
-            return 1 if bound >= need else 0
-    depth, entering, bound = 0, True, 0
-    while True:
-        frame = frames[depth]
-        lying, wanted = frame[_LYING], frame[_NEED]
-        mover = (frame[_LEADER] + lying) % 3
-        maximises = 1 if mover == declarer else 0
-        if entering:
-            if lying == 0:
-                key = _key(cards, frame[_HAND] | frame[_HAND + 1] | frame[_HAND + 2], frame[_LEADER])
-                frame[_KEY], frame[_SLOT] = key, _slot(table, key)
-            done = _prepare(cards, table, frames, depth)
-            frame[_NEXT] = -1
-            frame[_CARD] = 0
-        else:
-            card = frame[_MOVES + frame[_NEXT]] & 63
-            bound += frame[_GAIN]
-            if (bound > frame[_BEST]) == (maximises == 1) and bound != frame[_BEST]:
-                frame[_BEST], frame[_CARD] = bound, card
-            done = (bound >= wanted) == (maximises == 1)
-            if done:
-                cards.liking[mover, card] += 1
-        frame[_NEXT] += 1
-        if done or frame[_NEXT] >= frame[_COUNT]:
-            bound = frame[_BEST]
-            if lying == 0:
-                _keep(cards, table, frame[_SLOT], frame[_KEY], wanted, bound, frame[_CARD])
-            if depth == 0:
-                return 1 if bound >= wanted else 0
-            depth -= 1
-            entering = False
+        key = _key(cards, held, leader)
+        slot = _slot(table, key)
+        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[GENERATION]:
+            hint = table[slot, 1] >> 14 & 63
+    row = moves[size(held)]
+    number, best, winner = _list_moves(cards, hands, leader, lying, first, second, hint, row)
+    result, chosen, left = -1 if maximises else _FAR, 0, 0
+    # last cards whose outcome is known come first
+    for known in (True, False):
+        if known and lying < 2:
             continue
-        card = frame[_MOVES + frame[_NEXT]] & 63
-        below = frames[depth + 1]
-        for seat in range(3):
-            below[_HAND + seat] = frame[_HAND + seat]
-        below[_HAND + mover] ^= 1 << card
-        gain = 0
-        if lying == 2:
-            first, second = frame[_FIRST], frame[_SECOND]
-            winner = frame[_HOLDER]
-            best = first if winner == frame[_LEADER] else second
-            if beats(cards, card, best):
-                winner = mover
-            if winner == declarer:
-                gain = cards.value[first] + cards.value[second] + cards.value[card]
-            below[_LEADER], below[_LYING] = winner, 0
-        else:
-            below[_LEADER], below[_LYING] = frame[_LEADER], lying + 1
-            below[_FIRST] = card if lying == 0 else frame[_FIRST]
-            below[_SECOND] = card if lying == 1 else 0
-        frame[_GAIN], below[_NEED] = gain, wanted - gain
-        depth += 1
-        entering = True
+        if lying == 2 and not known:
+            number = left
+        for index in range(number):
+            card = row[index] & 63
+            bit = 1 << card
+            after = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
+            gain, bound, taker = 0, _UNKNOWN, leader
+            if lying == 2:
+                taker = mover if beats(cards, card, best) else winner
+                if taker == declarer:
+                    gain = cards.value[first] + cards.value[second] + cards.value[card]
+            if known:
+                bound = 0 if null and taker == declarer else _known_bound(cards, table, after, taker, need - gain)
+                if bound == _UNKNOWN:
+                    row[left] = row[index]
+                    left += 1
+                    continue
+            else:
+                led, other = (card if lying == 0 else first), (card if lying == 1 else second)
+                bound = _search(cards, table, moves, after, taker, (lying + 1) % 3, led, other, need - gain)
+            bound += gain
+            if bound > result if maximises else bound < result:
+                result, chosen = bound, card
+            if (bound >= need) == maximises:
+                if not known:
+                    cards.liking[mover, card] += 1
+                number = left = 0
+                break
+    if lying == 0:
+        _keep(cards, table, slot, key, need, result, chosen)
+    return int(result)
 
 
 class Judge:

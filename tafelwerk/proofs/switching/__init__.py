@@ -22,7 +22,7 @@ import numpy as np
 from tafelwerk.families.switching import rules
 from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows, key_proof, proof, table_proof
 from tafelwerk.proofs.frame import complete
-from tafelwerk.proofs.real_numbers import SMALL, joint_faults, same_chance
+from tafelwerk.proofs.real_numbers import SMALL, joint_faults, moments, same_chance
 from tafelwerk.proofs.switching.replayed_games import Walker, can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.small_boards import DELETED, FREE, MARKED, law, lay_out, pair, power_of, rounding, whole
 from tafelwerk.tables.book import Book
@@ -373,7 +373,7 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
             continue
         count = max(min(_LEAST_PLAYED, games), min(most, int(seconds / seconds_per_game(m, *agents))))
         sample = (round(chance * games), games, play(m, *agents, count, draw.getrandbits(60)), count)
-        samples.append(sample)
+        samples.append(moments(*sample))
         if same_chance(*sample) < SMALL:
             yield f"order {m}, {cut}, {short}: chance {chance}, then {sample[2]} of {count} games"
     yield from joint_faults(samples)

@@ -11,7 +11,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal
 from tafelwerk.families.skat.rules.rounds import begin
 from tafelwerk.proofs.skat import learning_claims, open_card_claims, second_rules
-from tafelwerk.proofs.skat.second_player import knowledge
+from tafelwerk.proofs.skat.second_player import Knowledge
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 
@@ -36,7 +36,7 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
         for seat in Seat if number % 3 else ():
             theirs = now.known[seat]
             seen = course[: number + 1], cards[:number]
-            mine = knowledge(seat, contract, game.declarer, game.deal.hands, game.deal.skat, *seen)
+            mine = Knowledge(seat, contract, game.declarer, game.deal.hands, game.deal.skat, *seen)
             assert mine.placements.count == count_worlds(theirs)
             if mine.placements.count <= 50:
                 assert mine.worlds(50, 1) == [(world.hands, world.skat) for world in all_worlds(theirs)]
