@@ -5,9 +5,10 @@ docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a qu
                               {{finding|never-one-colour}} the sentence of a finding; a
                               line of a table with {{contracts|*|open share:.1%}} is one per row; :.1p is without "%";
                               {{rates|last|cut}} is of the last row
-docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row. After
-                              a question, "having games = 15813" is what its answer has to be of, and "by kind, aces" are
-                              the fields that make the key, as far as they are there
+docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row. A question
+                              with compute=True is asked once, until its rows are deleted. After a question, "having games =
+                              15813" is what its answer has to be of, and "by kind, aces" are the fields that make the key,
+                              as far as they are there
 docs/results/values.json      their answers, curves fitted to rates, and counts of rated games; rows that the book at hand
                               lacks stay as they were
 docs/results/literature.toml  per source what it prints and how much of it was read
@@ -20,6 +21,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from itertools import count, groupby
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,9 @@ Values = dict[str, list[Row]]
 SQL = ("SELECT ", "WITH ")
 COMMON = {field.name for field in fields(Answer)}
 
+COMPUTED = "compute=True"
+"""What a question says that no table answers."""
+
 RATED = {
     "": "skat.hands(seed=2) having games = 15813",
     " as dealt": "skat.hands(seed=2, dealt=True) having games = 36000",
@@ -64,11 +69,14 @@ def statements() -> Iterator[tuple[str, str, str]]:
         yield finding.name, finding.family, finding.query
 
 
-def answers(book: Book) -> Values:
-    """The rows that a book has, by query; the key of a row is its first column."""
+def answers(book: Book, known: Values | None = None) -> Values:
+    """The rows that a book has, by query; the key of a row is its first column. Questions that are computed are asked if their
+    answers are not among the known values; without any, not at all."""
     sentences = {finding.name: finding.sentence for finding in findings()}
     held: Values = {}
     for name, family, statement in statements():
+        if COMPUTED in statement and (known is None or name in known):
+            continue
         with suppress(BookError, MissingTableError):
             rows = book.records(family, statement) if statement.startswith(SQL) else _ask_rows(book, statement)
             if name in sentences:
@@ -273,7 +281,7 @@ def _value(place: Sequence[str], values: Values, literature: Mapping[str, Mappin
         return row[column]
     if row[column] == str(None):
         return ""
-    number = row[column].replace(",", "")
+    number = Fraction(row[column].replace(",", ""))
     if spec.endswith("p"):
         return format(100 * float(number), f"{spec[:-1]}f")
     return format(int(number) if spec == "," else float(number), spec).replace("%", " %")
@@ -303,7 +311,8 @@ def _document(values: Values) -> str:
 def main() -> None:
     """Write the values of the book at hand, and the page."""
     with open_book() as book:
-        values = merge_values(stored_values(), answers(book))
+        known = stored_values()
+        values = merge_values(known, answers(book, known))
     used = set(re.findall(r"\{\{(?:finding\|)?([\w-]+)", (FOLDER / "page.txt").read_text(encoding="utf-8")))
     values = {name: rows for name, rows in values.items() if name in used}
     (FOLDER / "values.json").write_text(_document(values), encoding="utf-8")

@@ -51,6 +51,33 @@ SELECT variant, codes, value_num || '/' || value_den AS value, format('{:.6f}', 
     AS share, trees, classes.* EXCLUDE (variant)
 FROM beams.adversaries JOIN classes USING (variant) JOIN least USING (variant) WHERE variant = '3c6p';
 
+-- early-3c6p: beams
+beams.adversary('3c6p', finish='early', compute=True);
+
+-- asking-2x3c3: beams
+beams.adversary('2x3c3', compute=True);
+
+-- early-2x3c3: beams
+beams.adversary('2x3c3', finish='early', compute=True);
+
+-- asking-2x6c3: beams
+beams.adversary('2x6c3', compute=True);
+
+-- early-2x6c3: beams
+beams.adversary('2x6c3', finish='early', compute=True);
+
+-- asking-3x3c3: beams
+beams.adversary('3x3c3', compute=True);
+
+-- early-3x3c3: beams
+beams.adversary('3x3c3', finish='early', compute=True);
+
+-- asking-2x4c4: beams
+beams.adversary('2x4c4', compute=True);
+
+-- early-2x4c4: beams
+beams.adversary('2x4c4', finish='early', compute=True);
+
 -- within: beams
 SELECT split_part(strategy, ' ', 3) AS within, (sum(codes_num::BIGINT) FILTER (queries <= split_part(strategy, ' ', 3)::INTEGER AND wrong = 0))
     ::BIGINT AS codes, format('{:.2f} %', 100 * (sum(codes) FILTER (queries <= split_part(strategy, ' ', 3)::INTEGER AND wrong = 0)) / sum(codes))
