@@ -81,8 +81,8 @@ _OTHER_MACHINE = (
     "a ratio of times, measured on other deals and another machine: 1000 of ten cards in the source, 20 of eight here"
 )
 _OTHER_HANDS = (
-    "other random deals: 3000 of a seat and game in the source; ours is 3000 times the share in the book, of 1000 deals (+- 9 to 27) "
-    "in the standard set"
+    "other random deals: 3000 of a seat and game in the source; ours is 3000 times the share in the book, of 1000 deals "
+    "(+- 9 to 27) in the standard set"
 )
 _CHOSEN_HANDS = "120 of 3000 at every seat, so not drawn at random; ours is 3000 times the share of random deals"
 _OTHER_FEATURES = (
