@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
@@ -61,6 +62,13 @@ _END = {
     "timeout_penalty": message("A player ran out of time"),
     "left_penalty": message("A player left"),
 }
+
+
+class Rows(StrEnum):
+    """What a row of a replayed log is."""
+
+    CARDS = "cards"
+    ROUNDS = "rounds"
 
 
 def round_layout(round_answer: ReplayedRound) -> Any:
@@ -481,11 +489,20 @@ def replay(
             metavar="FILE",
             help=(
                 "File for the rounds: FILE.jsonl appends one JSON document per round; FILE.csv and FILE.parquet have one row per"
-                " card. Rounds of an interrupted run are not priced again. With NAME, a picture of the round: FILE.svg, .png,"
-                " .pdf or .html."
+                " card, or as --rows says. Rounds of an interrupted run are not priced again. With NAME, a picture of the round:"
+                " FILE.svg, .png, .pdf or .html."
             ),
         ),
     ] = None,
+    rows: Annotated[
+        Rows | None,
+        typer.Option(
+            "--rows", help="Rows of FILE.csv and FILE.parquet: one per card or one per round. Default: cards."
+        ),
+    ] = None,
+    semicolons: Annotated[
+        bool, typer.Option("--semicolons", help="Semicolons between the fields of FILE.csv.")
+    ] = False,
     agent: Annotated[
         str | None,
         typer.Option(
@@ -539,8 +556,13 @@ def replay(
         seed = 0
     seat_word = None if seat is None else in_english(seat)
     question = Replay(log, name, limit, price, agent, seat_word, seed)
+    separator = ";" if semicolons else ","
+    if semicolons and (output is None or output.suffix != ".csv"):
+        raise InputError(say("--semicolons is for --output FILE.csv"))
+    if rows is not None and (output is None or output.suffix not in (".csv", ".parquet") or agent is not None):
+        raise InputError(say("--rows is for --output FILE.csv or FILE.parquet, without --agent"))
     if agent is not None:
-        _in_place(ask, question, jobs, output)
+        _in_place(ask, question, jobs, output, separator)
         return
     if name is not None:
         check_picture(output)
@@ -552,7 +574,8 @@ def replay(
     from tafelwerk.book import open_book
     from tafelwerk.build.executors import cores
 
-    round_file = None if output is None else log_files.RoundFile(output, log_files.REPLAYED)
+    kind = log_files.SUMMARIZED if rows is Rows.ROUNDS else log_files.REPLAYED
+    round_file = None if output is None else log_files.RoundFile(output, kind, separator)
     with open_book(ask.book) as book:
         done = round_file.done() if round_file else ()
         replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
@@ -569,11 +592,11 @@ def replay(
     answer(False, {}, lambda: _rounds_text(total, replays, price))
 
 
-def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path | None) -> None:
+def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path | None, separator: str) -> None:
     """Answer with --agent: a program in place of one seat."""
     from tafelwerk.build.executors import cores
 
-    round_file = None if output is None else log_files.RoundFile(output, log_files.IN_PLACE)
+    round_file = None if output is None else log_files.RoundFile(output, log_files.IN_PLACE, separator)
     places = Places(
         question.log,
         question.agent or "",

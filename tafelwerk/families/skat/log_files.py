@@ -20,6 +20,7 @@ from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import read_argument
 from tafelwerk.families.skat.replays import InPlace, LogRound, read_in_place, read_replayed
+from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_of
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, WORLDS, agent_name
 from tafelwerk.files import (
@@ -291,6 +292,13 @@ _ROUND: dict[str, type] = {
     "end": str,
 }
 _CARD: dict[str, type] = {"trick": int, "seat": str, "card": str, "before": int, "after": int, "cost": int, "best": str}
+_OF_ROUND: dict[str, type] = {
+    **{f"player_{seat.word}": str for seat in Seat},
+    "score": int,
+    **{f"tournament_{seat.word}": int for seat in Seat},
+    "start": int,
+    **{f"cost_{seat.word}": int for seat in Seat},
+}
 _PLACE: dict[str, type] = {
     "name": str,
     "line": int,
@@ -319,24 +327,36 @@ def _card_rows(round_: LogRound) -> Iterator[dict[str, Any]]:
         }
 
 
+def _round_row(round_: LogRound) -> Iterator[dict[str, Any]]:
+    """One row per round. In Null, the result of best play is 1 (won) or 0 (lost), and cards cost games."""
+    by_seat = {"player": round_.players, "tournament": round_.tournament, "cost": round_.costs or {}}
+    yield (
+        {name: getattr(round_, name) for name in (*_ROUND, "score")}
+        | {"start": None if round_.start is None else int(round_.start)}
+        | {f"{name}_{seat}": value for name, values in by_seat.items() for seat, value in values.items()}
+    )
+
+
 def _place_rows(game: InPlace) -> Iterator[dict[str, Any]]:
     yield {name: getattr(game, name) for name in _PLACE}
 
 
 REPLAYED = Kind(read_replayed, _card_rows, _ROUND | _CARD)
+SUMMARIZED = Kind(read_replayed, _round_row, _ROUND | _OF_ROUND)
 IN_PLACE = Kind(read_in_place, _place_rows, _PLACE)
-"""Priced rounds, and games with a program in place of one seat."""
+"""Priced rounds card by card or round by round, and games with a program in place of one seat."""
 
 
 class RoundFile(Generic[T]):
     """A file of results for rounds."""
 
-    def __init__(self, path: Path, kind: Kind[T]) -> None:
+    def __init__(self, path: Path, kind: Kind[T], separator: str = ",") -> None:
         """Open the file, which need not exist; an incomplete last line is removed.
 
         Args:
             path: the file.
             kind: kind of its results.
+            separator: what stands between the fields of FILE.csv.
 
         Raises:
             InputError: the path or its ending is unusable.
@@ -349,7 +369,7 @@ class RoundFile(Generic[T]):
             )
         if path.is_dir() or not path.absolute().parent.is_dir():
             raise InputError(f"--output: {path} {no_file(path)}; {say('give a file')}")
-        self.path, self._kind = path, kind
+        self.path, self._kind, self._separator = path, kind, separator
         self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
         if self.lines.exists():
             _cut_last_line(self.lines)
@@ -390,7 +410,7 @@ class RoundFile(Generic[T]):
         with written_whole(self.path) as partial:
             rows = partial if self.path.suffix == ".csv" else partial.with_suffix(".csv")
             try:
-                self._write_rows(rows)
+                self._write_rows(rows, self._separator if rows == partial else ",")
                 if rows != partial:
                     _to_parquet(rows, partial, self._kind.columns)
             finally:
@@ -398,9 +418,9 @@ class RoundFile(Generic[T]):
                     rows.unlink(missing_ok=True)
         self.lines.unlink(missing_ok=True)
 
-    def _write_rows(self, path: Path) -> None:
+    def _write_rows(self, path: Path, separator: str) -> None:
         with path.open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.DictWriter(stream, list(self._kind.columns), lineterminator="\n")
+            writer = csv.DictWriter(stream, list(self._kind.columns), delimiter=separator, lineterminator="\n")
             writer.writeheader()
             for result in self.done():
                 for row in self._kind.rows(result):

@@ -22,6 +22,7 @@ from tafelwerk.families.skat import log_commands
 from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
 from tafelwerk.families.skat.log_formats.logs import log_file
 from tafelwerk.families.skat.replays import LogRound, Replays
+from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.matches import round_name
 from tafelwerk.families.skat.rules.round_log import write_round
 
@@ -231,6 +232,18 @@ def test_a_program_in_one_seats_place(tmp_path: Path) -> None:
     assert ask("replay", THREE, *words, "--output", file) == answer
     assert ask("replay", THREE, *words, "--limit", 1)["rounds"] == answer["rounds"][:1]
     assert ask("replay", THREE, "70058", *words)["rounds"] == answer["rounds"][1:]
+
+
+def test_rows_of_rounds(tmp_path: Path) -> None:
+    rounds = ask("replay", THREE, "--rows", "rounds", "--semicolons", "--output", tmp_path / "rounds.csv")["rounds"]
+    rows = polars.read_csv(tmp_path / "rounds.csv", separator=";").rows(named=True)
+    seats = [seat.word for seat in Seat]
+    assert len(rows) == len(rounds)
+    for row, document in zip(rows, rounds, strict=True):
+        for name in ("players", "tournament", "costs"):
+            by_seat = document.pop(name, dict.fromkeys(seats))
+            assert [row.pop(f"{name.removesuffix('s')}_{seat}") for seat in seats] == [by_seat[seat] for seat in seats]
+        assert row == {name: document.get(name) for name in row}
 
 
 def test_rows_of_cards(tmp_path: Path) -> None:
