@@ -62,13 +62,18 @@ class MissingTableError(TafelwerkError, LookupError):
         what: the question, as a noun phrase.
         build: the command line that would put the answer into the default book.
         book: folder that was searched.
+        is_computable: whether the same question with --compute is answered without the build.
     """
 
     exit_code = ExitCode.NOT_BUILT
-    form = "{what}: not in the book {book}; build it with: {line}"
+    forms = (
+        "{what}: not in the book {book}; build it with: {line}",
+        "{what}: not in the book {book}; compute it with --compute, or build it with: {line}",
+    )
 
-    def __init__(self, what: str, build: str, book: str | PathLike[str]) -> None:
+    def __init__(self, what: str, build: str, book: str | PathLike[str], *, is_computable: bool = False) -> None:
         super().__init__(what, build, book)
+        self.form = self.forms[is_computable]
         self.what = what
         self.build = build
         self.book = Path(book).absolute()

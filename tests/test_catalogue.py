@@ -65,7 +65,7 @@ def said() -> set[str]:
     """All texts that are said."""
     python = {text for call in calls("say", "message") if (text := text_of(call)) is not None}
     pages = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.html")))
-    errors = {MissingTableError.form, UncomputedError.form}
+    errors = {*MissingTableError.forms, UncomputedError.form}
     return (
         python
         | errors

@@ -477,14 +477,15 @@ def _check_option(context: typer.Context, path: Path | None) -> Path | None:
         return check_picture(path)
     except InputError as refusal:
         assert path is not None, "no file is not refused"
-        hint = rows_hint(context.command_path, f"-o {quote(str(path))}") if path.suffix in ROW_FILES else ""
-        if not hint:
+        if path.suffix not in ROW_FILES:
             raise
+        options, family = f"-o {quote(str(path))}", context.command_path.split()[-2]
+        hint = rows_hint(context.command_path, options) or f"rows of a table: tafelwerk export {family}.TABLE {options}"
         raise InputError(f"{refusal}; {hint}") from None
 
 
 def rows_hint(command_path: str, options: str) -> str:
-    """Which command line writes stored rows behind the answers to a question; "" if the question names no query of them.
+    """Which command line writes stored rows behind the answers to a question; "" if the question names none.
 
     Args:
         command_path: the question's command, "tafelwerk mastermind compare".
@@ -496,9 +497,9 @@ def rows_hint(command_path: str, options: str) -> str:
     family, name = command_path.split()[-2:]
     if family in KNOWN:
         for kind in kinds(family):
-            if kind.name == name and kind.rows_query:
-                query, about = kind.rows_query
-                return f"{about}: tafelwerk sql --query {query} {options}"
+            if kind.name == name and kind.rows_line:
+                line, about = kind.rows_line
+                return f"{about}: tafelwerk {line} {options}"
     return ""
 
 

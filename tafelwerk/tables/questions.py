@@ -200,8 +200,8 @@ class Question(_Declaration, Generic[A]):
     """What it answers, a noun phrase with parameters in braces."""
     at_once: ClassVar[bool] = False
     """Whether `compute` changes nothing: it is answered whatever the work, or never computed."""
-    rows_query: ClassVar[tuple[str, str] | None] = None
-    """Named query of rows behind its answers, for those who want a file of rows, and what these rows are."""
+    rows_line: ClassVar[tuple[str, str] | None] = None
+    """Command that writes rows behind its answers, for those who want a file of rows, and what these rows are."""
 
     compute: bool = field(default=False, kw_only=True, compare=False)
     keep: bool = field(default=False, kw_only=True, compare=False)
@@ -324,7 +324,7 @@ class Question(_Declaration, Generic[A]):
         """The error if no book holds the answer and it takes long to compute."""
         title, build = self.phrase, self.build()
         if build is not None:
-            return MissingTableError(title, f"tafelwerk build {build.name}", book.path)
+            return MissingTableError(title, f"tafelwerk build {build.name}", book.path, is_computable=not self.at_once)
         return UncomputedError(title, f"{command_line(f'tafelwerk {self.family} {self.name}', self)} --compute")
 
 

@@ -217,7 +217,8 @@ def plain(text: str) -> str:
 
 
 _NEXT = re.compile(
-    "; (?:build it with|run|repeat the run with|zu bauen mit|zu berechnen mit): (tafelwerk .*)$"
+    "; (?:[^;]* --compute,? (?:or|oder) )?(?:build it with|run|repeat the run with|zu bauen mit|zu berechnen mit): "
+    "(tafelwerk .*)$"
     "|; (?:try|all names|siehe|alle Namen): tafelwerk .*$"
 )
 """What a text says of the command line."""

@@ -90,6 +90,8 @@ class Hider(OfGame[answers.Hider]):
     Example: tafelwerk dresher hider 11 -o bars.svg
     """
 
+    rows_line = "export dresher.hider", "weights of all games in the book"
+
     def look_up(self, book: Book) -> answers.Hider | None:
         row, weights = _value(book, self.n), _weights(book, self.n)
         if row is None or not weights:

@@ -114,12 +114,14 @@ class Bound(Answer):
         mean: bound of the queries per code.
         codes: number of codes.
         answers: greatest number of answers to a query.
+        proved: the least total, or else the greatest lower bound, that a search stored in the book has proved; null without one.
     """
 
     total: Fraction
     mean: float
     codes: int
     answers: int
+    proved: Fraction | None = None
 
 
 @answer

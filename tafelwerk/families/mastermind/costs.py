@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, log2
@@ -23,6 +24,7 @@ from tafelwerk.families.mastermind.parameters import (
 )
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
+    MOST_PLAYED,
     MOST_SEARCHED,
     Entropy,
     Letter,
@@ -36,6 +38,7 @@ from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
 from tafelwerk.tables.answers import Source
+from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.questions import BUDGET, Allowance, Computation, OverBudgetError, Question, Text
 from tafelwerk.wording import count_noun, exact_number, join_words
 
@@ -184,7 +187,7 @@ class Compare(Question[answers.Comparison]):
     Example: tafelwerk mastermind compare 4x6-distinct
     """
 
-    rows_query = "mastermind-guesses", "histograms of optimal, h1 and hinf for 4x6"
+    rows_line = "sql --query mastermind-guesses", "histograms of optimal, h1 and hinf for 4x6"
 
     game: Parsed[PlayedGame]
     strategies: Parsed[Strategies] | None = None
@@ -424,9 +427,32 @@ class Bound(Question[answers.Bound], title="{game.title}"):
 
         return Computation(10.0 * problem.answers.size, run)
 
+    def complete(self, book: Book, answer: answers.Bound) -> answers.Bound:
+        """The answer with the sharper bound that the book has proved."""
+        return replace(answer, proved=in_layers(self._proved)(book))
+
+    def _proved(self, book: Book) -> Fraction | None:
+        row = book.one(
+            FAMILY,
+            f"SELECT max(total) FROM (SELECT lower AS total FROM {FAMILY}.intervals WHERE game = $1 UNION ALL SELECT total FROM"
+            f" {FAMILY}.strategies WHERE game = $1 AND strategy = 'optimal')",
+            self.game.name,
+        )
+        return None if row is None or row[0] is None else Fraction(row[0])
+
     def text(self, answer: answers.Bound) -> str:
-        text = f"{self.game.title}: at least {answer.total} queries for {answer.codes:,} codes, {answer.mean:.4f} on average, "
-        return text + f"since a query has at most {answer.answers} answers ({answer.source})."
+        queries, codes = count_noun(int(answer.total), "query", "queries"), count_noun(answer.codes, "code")
+        text = f"{self.game.title}: at least {queries} for {codes}, {answer.mean:.4f} on average, "
+        text += f"since a query has at most {answer.answers} answers ({answer.source})."
+        if answer.proved is None:
+            is_bounded = isinstance(self.game, Pegs) and answer.codes <= MOST_PLAYED
+            return text + f" Sharper: tafelwerk build mastermind {self.game} --bounds." * is_bounded
+        if answer.proved == answer.total:
+            return text
+        return (
+            text
+            + f" Proved by search: at least {int(answer.proved):,}, {float(answer.proved / answer.codes):.4f} on average."
+        )
 
 
 class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):

@@ -67,7 +67,8 @@ Depth = Annotated[
     int,
     Parameter(
         "L",
-        "Number of levels shown; all are searched. Default: all of a TREE, and of a game with up to 40 nodes; else 2.",
+        "Number of levels to draw; deeper ones are searched all the same. Default: all levels of a TREE or of a game tree of at"
+        " most 40 nodes, 2 of a larger one.",
         0,
         MOST_LEVELS,
         option="--levels",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import answers
-from tafelwerk.families.switching.parameters import BoardOrder, Cut, Games, Order, Seed, Short
-from tafelwerk.families.switching.rules import FAMILY, MOST_REFUTED_ORDER, check_sample, is_listed
+from tafelwerk.families.switching.parameters import BoardOrder, Cut, Games, Order, RefutedOrder, Seed, Short
+from tafelwerk.families.switching.rules import FAMILY, check_sample, is_listed
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.tables.answers import sampled_share
@@ -44,7 +44,7 @@ class OpeningGames:
     gap: Fraction
 
 
-class Winrate(Question[answers.WinRate], title="heuristic against heuristic on the board of order {order}"):
+class Winrate(Question[answers.WinRate], title="Shannon's heuristic against itself on the board of order {order}"):
     """Share of games that Cut, who moves first, wins when both follow Shannon's heuristic and break ties at random.
 
     Example: tafelwerk switching winrate 9
@@ -107,7 +107,7 @@ class Winrate(Question[answers.WinRate], title="heuristic against heuristic on t
 
     def text(self, answer: answers.WinRate) -> str:
         share = "all" if answer.cut == 1 else f"{exact_number(answer.cut)} of the"
-        text = f"Order {answer.order}, heuristic against heuristic: Cut wins {share} games ({answer.source}), "
+        text = f"Order {answer.order}, Shannon's heuristic against itself: Cut wins {share} games ({answer.source}), "
         text += f"which take {answer.shortest} to {answer.longest} plies. "
         if not answer.losing_openings and not answer.mixed_openings:
             text += f"Cut loses after none of the {answer.openings} openings."
@@ -236,13 +236,8 @@ class Refute(Question[answers.Refutation], title="refutations of the heuristic o
     Example: tafelwerk switching refute 4 --opening C3
     """
 
-    order: Order
+    order: RefutedOrder
     opening: Parsed[Opening | None] = default(None)
-
-    def check(self) -> None:
-        if self.order > MOST_REFUTED_ORDER:
-            boards = f"a board of order 2 to {MOST_REFUTED_ORDER}, not {self.order}"
-            raise InputError(f"refute needs {boards}: it follows every choice of the heuristic")
 
     def solve(self) -> answers.Refutation:
         from tafelwerk.solvers.switching.shannon_heuristic import first_moves

@@ -9,6 +9,7 @@ from tafelwerk.families.switching.rules import (
     LEAST_ORDER,
     MOST_GAMES,
     MOST_ORDER,
+    MOST_REFUTED_ORDER,
     PLAYERS,
     EdgeList,
     agent_name,
@@ -60,6 +61,15 @@ def _read_terminals(graph: object, text: str | Sequence[str]) -> tuple[str, str]
 
 
 Order = Annotated[int, Parameter("ORDER", "Order of the board.", LEAST_ORDER, MOST_ORDER)]
+RefutedOrder = Annotated[
+    int,
+    Parameter(
+        "ORDER",
+        "Order of the board, on which every choice of the heuristic is followed.",
+        LEAST_ORDER,
+        MOST_REFUTED_ORDER,
+    ),
+]
 BoardOrder = Annotated[
     int,
     Parameter("M", "Order of the board: (M - 1) rows of M nodes.", LEAST_ORDER, MOST_ORDER, is_argument=False),
