@@ -16,7 +16,9 @@ from tafelwerk.tables.layout import layout
 NOT_ASKED = frozenset({"play", "match", "watch"})
 """Commands that are sessions, or play whole rounds."""
 
-UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output", "--write", "--lang"})
+UNASKED_OPTIONS = frozenset(
+    {"--book", "--json", "--help", "--keep", "--output", "--rows", "--semicolons", "--write", "--lang"}
+)
 """Options that write, that every command has, or that change no document."""
 
 EMPTY = frozenset(
