@@ -132,6 +132,13 @@ def test_sure_tricks_are_those_of_the_twin(random: Random, game: Game, cards_eac
     assert sure_tricks(position) == printed_tricks(position)
 
 
+def test_of_cards_of_one_value_the_lowest_is_thrown() -> None:
+    """Under SA rearhand throws H8, not the trump D8, which then takes HQ: 11 and 3 points."""
+    position = start(read_deal("SA H7 | S9 HQ | H8 D8"), Game.DIAMONDS, Seat.MIDDLEHAND)
+    assert naive.value(position) == 0
+    assert sure_tricks(position) == printed_tricks(position) == 14
+
+
 def test_the_third_rule_as_printed_promises_too_much() -> None:
     """Rearhand throws H7 under CJ and trumps HA."""
     position = start(read_deal("S8 S7 | CJ HA | C7 H7"), Game.CLUBS, Seat.REARHAND)
