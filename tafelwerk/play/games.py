@@ -8,6 +8,7 @@ from shlex import quote
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families import FAMILIES
+from tafelwerk.museum import room_named, rooms
 from tafelwerk.own_games import installed_games, short_name
 from tafelwerk.spelling import name_key
 from tafelwerk.wording import join_words, near
@@ -60,8 +61,6 @@ def _own(name: str, task: str) -> Entry:
 
 def _games_of_room(name: str) -> list[str]:
     """The games that are played in the room of this name; none if there is no such room."""
-    from tafelwerk.museum import room_named
-
     with suppress(InputError):
         return [game for game, _ in room_named(name).games]
     return []
@@ -86,8 +85,11 @@ def game_named(name: str) -> Entry:
         if notation is not None and re.fullmatch(notation, word, re.IGNORECASE):
             return Entry(word, "A game by its printed name.", f"tafelwerk {family} play {quote(word)}")
     names = [game.name for game in games]
-    meant = near(name, names) or _games_of_room(word)
-    if len(meant) == 1 and not near(name, names):
-        return game_named(meant[0])
+    meant = near(name, names)
+    if not meant:
+        meant = _games_of_room(word)
+        if len(meant) == 1:
+            return game_named(meant[0])
+        meant = meant or [game for room in near(word, [room.name for room in rooms()]) for game in _games_of_room(room)]
     words = f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(names, last='or')}"
     raise InputError(f"unknown game {in_quotes(name)}; {words}")

@@ -408,13 +408,22 @@ def samples_text(answer: answers.Samples) -> Any:
             heads, rows = ("", "position", "choices", "plays"), [(row[0], *row[2:]) for row in rows]  # type: ignore[assignment,misc]
         board = "\n".join(play.board)
         parts += [f"Play {number}:", table(heads, rows), *([board] if board != play.end else []), _end_text(play), ""]
-    return with_heading(f"{answer.game}: {count} at random; no position breaks the rules of a game.", "", *parts[:-1])
+    endless = sum(play.outcome is None for play in answer.plays)
+    ends = f", but {endless} of them did not end within {MOST_MOVES} moves" if endless else ""
+    return with_heading(
+        f"{answer.game}: {count} at random; no position breaks the rules of a game{ends}.", "", *parts[:-1]
+    )
 
 
 def _end_text(play: SamplePlay) -> str:
     """How a play ends."""
     if play.outcome is None:
-        return f"Cut short after {count_noun(len(play.moves), 'move')}."
+        positions = [*(move.position for move in play.moves), play.end]
+        if again := len(positions) - len({*positions}):
+            reason = f"{count_noun(again, 'position')} had come before, so play may go on for ever"
+        else:
+            reason = "no position came twice, so there may be infinitely many: is a limit missing? Such a game is never solved"
+        return f"Cut short after {count_noun(len(play.moves), 'move')}: {reason}."
     worth = f"The game is over at {play.end}, worth {exact_number(play.outcome)} to"
     if not play.mover:
         return f"{worth} the player."

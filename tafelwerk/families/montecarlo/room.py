@@ -49,7 +49,7 @@ ROOMS = (
             ),
         ),
         figures=("montecarlo-2.8", "montecarlo-2.9", "montecarlo-2.10"),
-        also=("double-step crash race", "race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr", "wettrennen"),
+        also=("double-step crash race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr", "wettrennen"),
     ),
     Room(
         family="montecarlo",

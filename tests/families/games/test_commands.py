@@ -252,6 +252,25 @@ def test_a_key_that_is_no_symmetry_shows_in_a_play(key: str, reason: str, tmp_pa
     assert "key or symmetry makes different positions equal" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ("n + move", "is a limit missing? Such a game is never solved"),
+        ("(n + move) % 5", "196 positions had come before"),
+    ],
+)
+def test_a_game_without_an_end_shows_in_a_play(after: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "some_count.py"
+    file.write_text(
+        "class Count:\n    start = lambda self: 0\n    moves = lambda self, n: [1, 2]\n"
+        f"    after = lambda self, n, move: {after}\n    outcome = lambda self, n: None\n",
+        encoding="utf-8",
+    )
+    text = call("games", "check", file, "--seed", "1", "--book", tmp_path / "book").stdout
+    assert "but 1 of them did not end within 200 moves" in text
+    assert said in text
+
+
 def test_a_cited_build_runs_where_its_file_is(tmp_path: Path) -> None:
     """Also from another book, whose reader has the file."""
     (tmp_path / "some_nim.py").write_text(SOURCE, encoding="utf-8")
