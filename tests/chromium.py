@@ -46,6 +46,7 @@ class Window:
         self.complaints: list[str] = []
         self.page = self._context.new_page()
         self._is_refused = self._is_at_work = False
+        self._status = 0
         for event, heed in (("console", self._said), ("request", self._asked), ("response", self._answered)):
             self.page.on(event, heed)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -63,6 +64,9 @@ class Window:
     def _answered(self, response: Any) -> None:
         if response.request.is_navigation_request():
             self._is_at_work = "refresh" in response.headers
+            self._status = response.status
+            if self._is_at_work:
+                return  # the page will be asked for again, also where the server was too busy
         if response.status >= 400 and not self._is_refused:
             self.complaints.append(f"status {response.status}: {response.url}")
 
@@ -71,13 +75,13 @@ class Window:
 
         Args:
             path: behind the base.
-            is_refused: whether its status is an error.
+            is_refused: whether its status is an error, in the end: a page that is at work is not refused yet.
         """
         self._is_refused = is_refused
-        response = self.page.goto(self.base + path, timeout=AT_MOST)
-        if is_refused:
-            assert response.status >= 400
+        self.page.goto(self.base + path, timeout=AT_MOST)
         self.settle()
+        if is_refused:
+            assert self._status >= 400
         return self.page
 
     def settle(self) -> None:

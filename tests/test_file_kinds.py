@@ -102,12 +102,14 @@ def test_another_file_is_named_as_what_it_is() -> None:
 def test_every_text_that_is_read_names_other_files(tmp_path: Path) -> None:
     """Word lists, tables of answers, graphs, deals, logs, and what comes on standard input."""
     path = tmp_path / "a.bin"
-    path.write_bytes("A x\nx B\n".encode("utf-16"))
+    path.write_bytes(gzip.compress("A x\nx B\n".encode("utf-16")))
     for read in (read_words, read_matrix):
-        with pytest.raises(InputError, match="is text in UTF-16; convert it with: iconv"):
+        with pytest.raises(
+            InputError, match="compressed by gzip; unpacked it is text in UTF-16; convert it with: iconv"
+        ):
             read(path)
     for words in (["switching", "solve"], ["skat", "replay"], ["skat", "deals"], ["minimax", "tree"]):
-        assert f"{path} is text in UTF-16; convert it with: iconv -f UTF-16" in refused(call(*words, path), 2)
+        assert f"{path} is compressed by gzip; unpacked it is text in UTF-16; convert" in refused(call(*words, path), 2)
 
 
 def test_rounds_are_not_appended_to_a_compressed_log(tmp_path: Path) -> None:

@@ -5,21 +5,26 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import split
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+import toy_family
 from books import alter_file
 from golden.questions import POCKET
 from golden.small_book import FILES
 from program import call, refused, tasks_here
 
 from tafelwerk.book import open_book
+from tafelwerk.build import runner
 from tafelwerk.errors import BookError, InputError, TafelwerkError
-from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher import commands, questions
 from tafelwerk.tables import stored
 from tafelwerk.tables.book import family_file
+from tafelwerk.web.atlas import strategies
+from tafelwerk.web.worker import JOBS, reply
 
 FAMILIES = ("dresher", "search")
 
@@ -189,6 +194,18 @@ def test_a_failure_of_a_computation_stays_a_bug(book: Path, monkeypatch: pytest.
         opened.dresher.value(65)
 
 
+def test_a_text_made_of_stored_values_refuses_the_file(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once there is an answer, nothing of the command line is left to be refused."""
+
+    def refuse(proof: questions.Certificate) -> str:
+        raise InputError("weights must be one or more integers")
+
+    monkeypatch.setattr(commands, "_file_text", refuse)
+    assert "dresher.duckdb holds values that cannot be used" in refused(
+        call("dresher", "certificate", "5", "--book", book), 4
+    )
+
+
 def read_then_raise(book: Path, error: Exception, n: int = 5, *, apart: bool = False) -> None:
     """A look-up that fails once it has read a game; `apart`: in a block that depends on its parameters alone."""
     with open_book(book, pocket=False) as opened, stored.boundary():
@@ -207,3 +224,35 @@ def test_a_failure_that_followed_a_reading_is_the_files(book: Path) -> None:
         read_then_raise(book, KeyError("of parameters alone"), apart=True)
     with pytest.raises(KeyError):
         read_then_raise(book, KeyError("partner"), 30_000)
+
+
+def misread(book: Path) -> Any:
+    """Read a game, and fail over what it holds."""
+    with open_book(book, pocket=False) as opened:
+        opened.rows("dresher", "SELECT value_num FROM dresher.games WHERE n = 5")
+    raise KeyError("partner")
+
+
+@dataclass(frozen=True)
+class Misreading(toy_family.Signs):
+    """A task that fails over rows of another file."""
+
+    book: Path = Path()
+
+    def run(self) -> Any:
+        return misread(self.book)
+
+
+def test_pages_and_builds_that_fail_over_rows_blame_their_file(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "misread", misread, raising=False)
+    monkeypatch.setitem(JOBS, "misread", f"{questions.__name__}:misread")
+    answer = json.loads(reply("misread", {"book": book}))
+    assert (answer["code"], "holds values that cannot be used" in answer["error"]) == (4, True)
+    for run, paths in ((runner._hold, ()), (runner._stage, (tmp_path / "part.parquet",))):
+        with pytest.raises(BookError, match="holds values that cannot be used"):
+            run("toy", paths, Misreading(0, 3, book=book))
+    monkeypatch.setattr(strategies, "SOURCES", (("trees", "a line", lambda opened: misread(book)),))
+    with open_book(book) as opened:
+        assert strategies.strategy_pages(opened, print)[2] == [("trees", strategies.DAMAGED)]

@@ -85,6 +85,9 @@ def test_the_cards_still_held_say_the_same_up_to_the_last(game: Game, seed: int)
         leads = begin.leader.word
         in_one = to_choose(still, *words, history, leader=leads, declarer_points=won)
         assert in_one == to_choose(still, *words, gone, leader=leads, declarer_points=won, table=table)
+        mixed = " ".join(sorted(gone.split()))
+        in_any_order = to_choose(still, *words, mixed, leader=leads, declarer_points=won, table=table)
+        assert (in_any_order.unseen, in_any_order.sizes) == (in_one.unseen, in_one.sizes)
         played.append(random.choice(bits(legal(position))))
         position = play(position, played[-1])
 

@@ -13,10 +13,8 @@ from program import call
 from skat_questions import ask, asked_as, random_game, words_for
 
 from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, card_text, cards_text, points, read_cards
-from tafelwerk.families.skat.rules.deals import Deal, random_deals
-from tafelwerk.families.skat.rules.knowledge import knowledge, to_choose
+from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import Position, game_of, legal, play, start
-from tafelwerk.solvers.skat.worlds import count_worlds
 
 
 def diagram(position: Position, skat: int) -> list[str]:
@@ -95,25 +93,6 @@ def test_a_null_ouvert_is_a_null() -> None:
     plain, ouvert = (ask("solve", *words, *more) for more in ((), ("--ouvert",)))
     assert plain["cards"] == ouvert["cards"]
     assert call("skat", "solve", *words, "--ouvert").stdout.startswith("Null Ouvert, forehand")
-
-
-def test_hidden_cards_in_the_middle_of_a_game() -> None:
-    """Where everybody has followed suit, the cards still held say as much as the cards in order."""
-    (deal,) = random_deals(1, 12)
-    position, played = start(deal, Game.NULL, Seat.FOREHAND), list[int]()
-    game = Game.NULL
-    random = Random(2)
-    while len(played) < 3:
-        card = random.choice(bits(legal(position)))
-        played.append(card)
-        position = play(position, card)
-    seat = position.to_move
-    in_order = knowledge(seat, deal.hands[seat], game, Seat.FOREHAND, played)
-    assert in_order.voids == (0, 0, 0)
-    words = (cards_text(position.hands[seat]), "null", "forehand", seat.word)
-    diagram = to_choose(*words, None, " ".join(map(card_text, sorted(played))), leader=position.leader.word)
-    assert (diagram.hand, diagram.unseen, diagram.sizes) == (in_order.hand, in_order.unseen, in_order.sizes)
-    assert count_worlds(diagram) == count_worlds(in_order)
 
 
 LATE = [
