@@ -128,13 +128,10 @@ def _relaxed_costs(guesses: NDArray[np.int64], branches: int) -> NDArray[np.int6
     return rests
 
 
-class Search(NamedTuple):
-    """Weights, bounds and scratch of the kernels. Behind the pieces of each element is the layer of its codes' weight.
+class Scratch(NamedTuple):
+    """Scratch of the kernels.
 
     Attributes:
-        least: int64, shape (answers + 1, codes + 1): bounds of `least_rests`.
-        weight: int64, shape (L,): weights of the layers, the greatest first.
-        steps: int64, shape (L,): difference of each weight to the next smaller one, of the last to 0.
         counts: int64, shape (256, L): zeros; codes by answer and layer.
         sizes: int64, shape (256,): zeros; codes by answer.
         seen: int64, shape (256,): answers of a query.
@@ -142,18 +139,13 @@ class Search(NamedTuple):
         met: int64, shape (3, m L): pieces that occur with a layer, and how often.
         below: int64: codes of the parts of queries, down to each layer, one after the other.
         elements: sets of codes, one behind the other.
-        queries, promises: int64, shape (depths, colours D): queries of a set, and lower bounds of their costs.
+        queries: int64, shape (depths, 2, colours D): queries of a set, and lower bounds of their costs.
         parts: int64, shape (depths, 256, 4): begin, end, answer, and a lower bound of the cost-to-go of the parts of a query.
         outcome: int64, shape (2,): parts of a query, and a lower bound of its cost.
-        right: int64, shape (colours, fields), scratch: weight of the codes that have a colour on a field.
-        reached: int64, shape (states,), scratch: greatest weight of right fields, by the numbers of fields of each colour.
-        size: fields per colour.
-        exact, allowed, late, early: as in `LeastCost`, `allowed` as `most` there.
+        right: int64, shape (colours, fields): weight of the codes that have a colour on a field.
+        reached: int64, shape (states,): greatest weight of right fields, by the numbers of fields of each colour.
     """
 
-    least: NDArray[np.int64]
-    weight: NDArray[np.int64]
-    steps: NDArray[np.int64]
     counts: NDArray[np.int64]
     sizes: NDArray[np.int64]
     seen: NDArray[np.int64]
@@ -162,11 +154,28 @@ class Search(NamedTuple):
     below: NDArray[np.int64]
     elements: Set
     queries: NDArray[np.int64]
-    promises: NDArray[np.int64]
     parts: NDArray[np.int64]
     outcome: NDArray[np.int64]
     right: NDArray[np.int64]
     reached: NDArray[np.int64]
+
+
+class Search(NamedTuple):
+    """Weights, bounds and limits. Behind the pieces of each element is the layer of its codes' weight.
+
+    Attributes:
+        scratch: scratch of the kernels.
+        least: int64, shape (answers + 1, codes + 1): bounds of `least_rests`.
+        weight: int64, shape (L,): weights of the layers, the greatest first.
+        steps: int64, shape (L,): difference of each weight to the next smaller one, of the last to 0.
+        size: fields per colour.
+        exact, allowed, late, early: as in `LeastCost`, `allowed` as `most` there.
+    """
+
+    scratch: Scratch
+    least: NDArray[np.int64]
+    weight: NDArray[np.int64]
+    steps: NDArray[np.int64]
     size: int
     exact: int
     allowed: int
@@ -201,8 +210,9 @@ def survey(rules: Rules, search: Search, subset: Set, used: int, used_lines: int
 
     A query that tells all codes apart is listed alone. Of the colours that were not asked, one is.
     """
-    sizes, seen, often, met, counts = search.sizes, search.seen, search.often, search.met, search.counts
-    queries, promises = search.queries[depth], search.promises[depth]
+    scratch = search.scratch
+    sizes, seen, often, met, counts = scratch.sizes, scratch.seen, scratch.often, scratch.met, scratch.counts
+    queries, promises = scratch.queries[depth, 0], scratch.queries[depth, 1]
     layers, colours, all_codes = search.steps.shape[0], subset.shape[1] - 1, subset.shape[0] * rules.weight[used]
     total: int = 0
     for row in range(subset.shape[0]):
@@ -244,7 +254,7 @@ def survey(rules: Rules, search: Search, subset: Set, used: int, used_lines: int
                 for layer in range(layers):
                     codes += counts[seen[part], layer]
                     counts[seen[part], layer] = 0
-                    search.below[held + layer] = codes
+                    search.scratch.below[held + layer] = codes
                 sizes[seen[part]] = 0
                 if parts > 1:
                     held += layers
@@ -259,16 +269,16 @@ def survey(rules: Rules, search: Search, subset: Set, used: int, used_lines: int
         end, promises[index] = held + promises[index] * layers, total
         while held < end:
             for layer in range(layers):
-                promises[index] += search.steps[layer] * search.least[most, search.below[held + layer]]
+                promises[index] += search.steps[layer] * search.least[most, search.scratch.below[held + layer]]
             held += layers
-            promises[index] += late_cost(search, search.below[held - 1], most, asked + 1)
+            promises[index] += late_cost(search, search.scratch.below[held - 1], most, asked + 1)
     return listed, most
 
 
 @kernel
 def floor_of(rules: Rules, search: Search, subset: Set, used: int, asked: int, most: int) -> int:
     """Lower bound of the cost-to-go of a set after `asked` queries where no query has more than `most` answers."""
-    counts, colours = search.counts[0], subset.shape[1] - 1
+    counts, colours = search.scratch.counts[0], subset.shape[1] - 1
     for row in range(subset.shape[0]):
         counts[subset[row, colours]] += rules.weight[used]
     total, codes = 0, 0
@@ -287,25 +297,26 @@ def next_query(
     used: int,
     used_lines: int,
     queries: NDArray[np.int64],
-    promises: NDArray[np.int64],
     index: int,
     limit: int,
     rows: Set,
 ) -> int:
-    """Place of the next query that may cost less than the limit; -1 if there is none. Its parts are written to `rows` and to the
-    first of `search.parts`, with bounds of their costs-to-go: from their sizes, then from their queries while the sum is below
-    the limit."""
-    parts, greatest = search.parts[0], search.least.shape[0] - 1
+    """Place in `queries`, shape (2, n), of the next query that may cost less than the limit; -1 if there is none.
+
+    Its parts are written to `rows` and to the first of the scratch `parts`, with bounds of their costs-to-go: from their sizes,
+    then from their queries while the sum is below the limit.
+    """
+    parts, greatest = search.scratch.parts[0], search.least.shape[0] - 1
     weight: int = 0
     for row in range(subset.shape[0]):
         weight += search.weight[subset[row, subset.shape[1] - 1]] * rules.weight[used]
     asked = number_of(used_lines)
     if asked == search.allowed:
         weight += search.late * subset.shape[0] * rules.weight[used]
-    while index < queries.shape[0] and promises[index] < limit:
-        query, total = queries[index], weight
+    while index < queries.shape[1] and queries[1, index] < limit:
+        query, total = queries[0, index], weight
         after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
-        part_count = split(rules, search.sizes, search.seen, subset, used, query, rows, parts)
+        part_count = split(rules, search.scratch.sizes, search.scratch.seen, subset, used, query, rows, parts)
         for part in range(part_count):
             below = rows[parts[part, 0] : parts[part, 1]]
             parts[part, 3] = floor_of(rules, search, below, after, asked + 1, greatest)
@@ -315,15 +326,15 @@ def next_query(
             if total < limit and below.shape[0] * rules.weight[after] > max(search.exact, 1):
                 listed, _ = survey(rules, search, below, after, lines_after, 0)
                 # 0 where no query splits the part: it is guessed
-                promise = search.promises[0, 0] if listed else 0
+                promise = search.scratch.queries[0, 1, 0] if listed else 0
                 for other in range(1, listed):
-                    promise = min(promise, search.promises[0, other])
+                    promise = min(promise, search.scratch.queries[0, 1, other])
                 if search.early:
                     promise = min(promise, floor_of(rules, search, below, after, asked + 1, 1))
                 total += promise - parts[part, 3]
                 parts[part, 3] = promise
         if total < limit:
-            search.outcome[0], search.outcome[1] = part_count, total
+            search.scratch.outcome[0], search.scratch.outcome[1] = part_count, total
             return index
         index += 1
     return -1
@@ -354,7 +365,7 @@ def guess(rules: Rules, search: Search, subset: Set, used: int) -> int:
 def filling(rules: Rules, search: Search, subset: Set, used: int) -> int:
     """Weighted wrong fields of the best filling for a set, found field by field, for all numbers of fields that the colours have
     so far. The number of the last colour follows."""
-    colours, right, reached, base = subset.shape[1] - 1, search.right, search.reached, search.size + 1
+    colours, right, reached, base = subset.shape[1] - 1, search.scratch.right, search.scratch.reached, search.size + 1
     right[:] = 0
     total: int = 0
     for row in range(subset.shape[0]):
@@ -393,7 +404,8 @@ def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines:
     to the cost-to-go. FAR if more than the allowed queries are needed."""
     if subset.shape[0] * rules.weight[used] == 1:
         return 0
-    queries, promises, parts = search.queries[depth], search.promises[depth], search.parts[depth]
+    scratch, parts = search.scratch, search.scratch.parts[depth]
+    queries, promises = scratch.queries[depth, 0], scratch.queries[depth, 1]
     listed, most = survey(rules, search, subset, used, used_lines, depth)
     stop = filling(rules, search, subset, used) if search.early else limit
     if listed == 0 and search.early:
@@ -415,8 +427,8 @@ def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines:
         queries[first], promises[first] = queries[done], promises[done]
         queries[done], promises[done] = query, total
         after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
-        rows = search.elements[depth]
-        for part in range(split(rules, search.sizes, search.seen, subset, used, query, rows, parts)):
+        rows = scratch.elements[depth]
+        for part in range(split(rules, scratch.sizes, scratch.seen, subset, used, query, rows, parts)):
             if total >= best:
                 break
             below = rows[parts[part, 0] : parts[part, 1]]
@@ -466,10 +478,7 @@ class LeastCost:
         negative, layer = np.unique(-np.array(self.weights or [1] * count), return_inverse=True)
         self._patterns = np.column_stack([patterns(self.game), layer.reshape(-1)]).astype(np.uint16)
         pairs, size = len(self._rules.masks) * len(negative), self.game.size
-        self._search = Search(
-            least=least_rests(self.game, self.early),
-            weight=-negative,
-            steps=-np.diff(-negative, append=0),
+        scratch = Scratch(
             counts=np.zeros((256, len(negative)), np.int64),
             sizes=np.zeros(256, np.int64),
             seen=np.zeros(256, np.int64),
@@ -477,18 +486,15 @@ class LeastCost:
             met=np.zeros((3, pairs), np.int64),
             below=np.zeros(256 * queries * len(negative), np.int64),
             elements=np.zeros((depths, max(self.exact, 1), self.game.colours + 1), np.uint16),
-            queries=np.zeros((depths, queries), np.int64),
-            promises=np.zeros((depths, queries), np.int64),
+            queries=np.zeros((depths, 2, queries), np.int64),
             parts=np.zeros((depths, 256, 4), np.int64),
             outcome=np.zeros(2, np.int64),
             right=np.zeros((self.game.colours, self.game.fields), np.int64),
             reached=np.zeros((size + 1) ** (self.game.colours - 1), np.int64),
-            size=size,
-            exact=self.exact,
-            allowed=self.most,
-            late=self.late,
-            early=self.early,
         )
+        least, steps = least_rests(self.game, self.early), -np.diff(-negative, append=0)
+        limits = size, self.exact, self.most, self.late, self.early
+        self._search = Search(scratch, least, -negative, steps, *limits)
 
     def total(self, limit: int = FAR) -> int:
         """Least total if it is below the limit; otherwise some number that is not below the limit."""
@@ -505,7 +511,7 @@ class LeastCost:
         if is_exact or known >= limit:
             return known
         listed, _ = survey(self._rules, self._search, subset, used, used_lines, 0)
-        queries, promises = self._search.queries[0, :listed], self._search.promises[0, :listed]
+        queries = self._search.scratch.queries[0, :, :listed]
         stop = int(filling(self._rules, self._search, subset, used)) if self.early else limit
         if not listed and self.early:
             return stop
@@ -515,30 +521,26 @@ class LeastCost:
         if len(beams) >= self.most and not self.late:
             return FAR
         if count <= self.above:
-            return int(promises.min())
-        order = np.argsort(promises, kind="stable")
+            return int(queries[1].min())
+        queries = queries[:, np.argsort(queries[1], kind="stable")]
         if not beams:
-            order = order[[not self._names.is_later_image(query & 255) for query in queries[order].tolist()]]
-        best = self._best(subset, beams, queries[order], promises[order], min(limit, stop))
+            queries = queries[:, [not self._names.is_later_image(query & 255) for query in queries[0].tolist()]]
+        best = self._best(subset, beams, np.ascontiguousarray(queries), min(limit, stop))
         self._known[name] = best, best < limit
         return best
 
-    def _best(
-        self, subset: Set, beams: Beams, queries: NDArray[np.int64], promises: NDArray[np.int64], limit: int
-    ) -> int:
+    def _best(self, subset: Set, beams: Beams, queries: NDArray[np.int64], limit: int) -> int:
         """Cost-to-go of a set with the best of some queries, by ascending lower bound; the limit if the cost is not below it."""
         used, used_lines = len({colour for colour, _, _ in beams}), sum(1 << line for _, line, _ in beams)
         rows, index = np.empty((len(subset) * max(self.game.colours - used, 1), self.game.colours + 1), np.uint16), 0
         while True:
-            index = next_query(
-                self._rules, self._search, subset, used, used_lines, queries, promises, index, limit, rows
-            )
+            index = next_query(self._rules, self._search, subset, used, used_lines, queries, index, limit, rows)
             if index < 0:
                 return limit
-            part_count, total = self._search.outcome.tolist()
-            colour, line = divmod(int(queries[index]), 256)
+            part_count, total = self._search.scratch.outcome.tolist()
+            colour, line = divmod(int(queries[0, index]), 256)
             weight = int(self._rules.weight[max(used, colour + 1)])
-            parts = self._search.parts[0, :part_count].tolist()
+            parts = self._search.scratch.parts[0, :part_count].tolist()
             for begin, end, answer, floor in sorted(parts, key=lambda part: part[1] - part[0]):
                 count = (end - begin) * weight
                 # between the two limits the floor, a lower bound, is the value

@@ -74,36 +74,31 @@ class Game(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A row of rounds."""
+    """A row of rounds.
+
+    Attributes:
+        name, dealt, bid, declarer, calls, seed, source: its columns.
+        contract: game, hand, schneider, schwarz and ouvert.
+        results: matadors, won, overbid, value and score.
+        players: forehand, middlehand and rearhand.
+    """
 
     name: str
     dealt: int
     bid: int
     declarer: str | None
-    game: str | None
-    hand: bool | None
-    schneider: bool | None
-    schwarz: bool | None
-    ouvert: bool | None
-    matadors: int | None
-    won: bool | None
-    overbid: bool | None
-    value: int | None
-    score: int | None
-    forehand: str
-    middlehand: str
-    rearhand: str
+    contract: tuple[Any, ...]
+    results: tuple[Any, ...]
+    players: tuple[str, str, str]
     calls: str | None
     seed: int | None
     source: str
 
-    @property
-    def players(self) -> tuple[str, str, str]:
-        """Names at forehand, middlehand and rearhand."""
-        return self.forehand, self.middlehand, self.rearhand
 
-
-COLUMNS = Round._fields
+COLUMNS = (
+    *("name", "dealt", "bid", "declarer", "game", "hand", "schneider", "schwarz", "ouvert"),
+    *("matadors", "won", "overbid", "value", "score", "forehand", "middlehand", "rearhand", "calls", "seed", "source"),
+)
 """Columns of table rounds."""
 
 
@@ -140,7 +135,7 @@ class GameTables:
     def rounds(self) -> dict[str, Round]:
         """Rounds by name."""
         rows = self._book.rows(FAMILY, f"SELECT {', '.join(COLUMNS)} FROM {ROUNDS} ORDER BY name")
-        return {row[0]: Round._make(row) for row in rows}
+        return {row[0]: Round._make((*row[:4], row[4:9], row[9:14], row[14:17], *row[17:])) for row in rows}
 
     @cache  # noqa: B019
     def decisions(self) -> dict[tuple[str, int], tuple[Decision, ...]]:
@@ -343,37 +338,36 @@ def _matches(stored: Stored) -> dict[str, Seated]:
 
 def _contract(row: Round) -> rules.Contract:
     """The contract announced."""
-    flags = (row.hand, row.schneider, row.schwarz, row.ouvert)
-    if row.game is None or None in flags:
+    game, *flags = row.contract
+    if None in row.contract:
         raise ValueError("nothing is announced")
-    return rules.Contract(row.game, *map(bool, flags))
+    return rules.Contract(game, *flags)
 
 
 def _round(row: Round, game: Game | None, faults: Faults) -> None:
-    results = (row.matadors, row.won, row.overbid, row.value, row.score)
     declarer = None if row.declarer is None else rules.SEATS.index(row.declarer)
     if row.calls is not None:
         faults.unless(
             rules.bidding(row.calls) == (row.bid, declarer), row.name, f"{row.calls}: {row.bid}, {row.declarer}"
         )
     if declarer is None or not row.bid:
-        flags = (row.declarer, row.game, row.hand, row.schneider, row.schwarz, row.ouvert, *results)
-        faults.unless(set(flags) == {None} and not row.bid and game is None, row.name, "a game that was not played")
+        played = (row.declarer, *row.contract, *row.results)
+        faults.unless(set(played) == {None} and not row.bid and game is None, row.name, "a game that was not played")
         return
     if game is None:
         raise ValueError("its game is not stored")
     *hands, skat = rules.deal_of(row.dealt)
     cards = hands[declarer] | skat
     start = list(rules.deal_of(game.deal))
-    faults.unless((game.game, game.declarer) == (row.game, row.declarer), row.name, "another game")
+    faults.unless((game.game, game.declarer) == (row.contract[0], row.declarer), row.name, "another game")
     faults.unless(game.source == row.source, row.name, f"source {game.source}, of the round {row.source}")
     same = all(start[seat] == hands[seat] for seat in range(3) if seat != declarer)
     faults.unless(same and start[declarer] | start[3] == cards, row.name, "not the deal after discarding")
-    faults.unless(row.hand is False or start[3] == skat, row.name, "a Hand game with another Skat")
+    faults.unless(row.contract[1] is False or start[3] == skat, row.name, "a Hand game with another Skat")
     contract = _contract(row)
     faults.unless(contract.is_allowed, row.name, "may not be announced so")
     wanted = rules.score(contract, cards, game.course()[-1], row.bid)
-    faults.unless(results == wanted, row.name, f"{results} should be {wanted}")
+    faults.unless(row.results == wanted, row.name, f"{row.results} should be {wanted}")
 
 
 def _numbers(tables: GameTables, keys: Sequence[tuple[str, int]]) -> list[str]:

@@ -33,21 +33,12 @@ MOST_NEAR = 8
 _UNIT = 2.0**-53
 
 
-class Workspace(NamedTuple):
-    """A board and scratch arrays; n nodes, E edges.
+class Network(NamedTuple):
+    """A board for kernels; n nodes, E edges.
 
     Attributes:
         ends, dual_ends, offsets, around, turn: see `Board`.
         keys: int64, shape (4, 2, E): random numbers per image, colour and edge.
-        label, dual_label, last: int32, shape (n,): smallest member of merged nodes, here and on the dual board; last turn.
-        place, first, reach, queue: int32, shape (n,): of unknowns by label; first and last entries of their rows; for walks.
-        matrix: float64, shape (n, n): rows of the factor, from the diagonal on. residues: int64, the same modulo a prime.
-        diagonal, source, value, work, residual: float64, shape (n,).
-        modular: int64, shape (3, n).
-        potential: float64, shape (n,), by label. rests: int64, shape (2, n): the same modulo both primes.
-        tied, classes: int32, shape (E,): edges with the greatest drop, and for each the first equivalent one.
-        near: int8, shape (MOST_NEAR, E): positions near the closest decision. gaps: float64, shape (MOST_NEAR, 2): their gaps and
-            error bounds.
         primes: int64, shape (2,).
     """
 
@@ -57,13 +48,22 @@ class Workspace(NamedTuple):
     around: Numbers
     turn: Numbers
     keys: Integers
-    label: Numbers
-    dual_label: Numbers
-    last: Numbers
+    primes: Integers
+
+
+class Equations(NamedTuple):
+    """Scratch for the equations of a position.
+
+    Attributes:
+        row_of, first, reach: int32, shape (n,): place of unknowns by label; first and last entries of their rows.
+        matrix: float64, shape (n, n): rows of the factor, from the diagonal on. residues: int64, the same modulo a prime.
+        diagonal, source, value, work, residual: float64, shape (n,).
+        modular: int64, shape (3, n).
+    """
+
     row_of: Numbers
     first: Numbers
     reach: Numbers
-    queue: Numbers
     matrix: Floats
     residues: Integers
     diagonal: Floats
@@ -72,13 +72,34 @@ class Workspace(NamedTuple):
     work: Floats
     residual: Floats
     modular: Integers
+
+
+class Workspace(NamedTuple):
+    """A board, and what is known of a position.
+
+    Attributes:
+        network: the board.
+        equations: scratch.
+        label, dual_label, last: int32, shape (n,): smallest member of merged nodes, here and on the dual board; last turn.
+        queue: int32, shape (n,): for walks.
+        potential: float64, shape (n,), by label. rests: int64, shape (2, n): the same modulo both primes.
+        tied, classes: int32, shape (E,): edges with the greatest drop, and for each the first equivalent one.
+        near: int8, shape (MOST_NEAR, E): positions near the closest decision. gaps: float64, shape (MOST_NEAR, 2): their gaps and
+            error bounds.
+    """
+
+    network: Network
+    equations: Equations
+    label: Numbers
+    dual_label: Numbers
+    last: Numbers
+    queue: Numbers
     potential: Floats
     rests: Integers
     tied: Numbers
     classes: Numbers
     near: States
     gaps: Floats
-    primes: Integers
 
 
 def make_workspace(board: Board, draw: Random) -> Workspace:
@@ -90,28 +111,24 @@ def make_workspace(board: Board, draw: Random) -> Workspace:
         prime = draw.randrange(2**30 + 1, 2**31, 2)
         if prime not in primes and fmpz(prime).is_prime():
             primes.append(prime)
-
-    numbers = ("label", "dual_label", "last", "row_of", "first", "reach", "queue")
-    floats = ("diagonal", "source", "value", "work", "residual", "potential")
-    by_node: dict[str, Any] = {name: np.zeros(nodes, np.int32) for name in numbers}
-    by_node |= {name: np.zeros(nodes) for name in floats}
+    images = np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2))
+    ends = board.ends, board.dual_ends, board.offsets, board.around, board.turn
+    rows, factors = np.zeros((3, nodes), np.int32), np.zeros((nodes, nodes))
+    residues, values = np.zeros((nodes, nodes), np.int64), np.zeros((5, nodes))
+    label, dual_label, last, queue = np.zeros((4, nodes), np.int32)
     return Workspace(
-        ends=board.ends,
-        dual_ends=board.dual_ends,
-        offsets=board.offsets,
-        around=board.around,
-        turn=board.turn,
-        keys=np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2)),
-        matrix=np.zeros((nodes, nodes)),
-        residues=np.zeros((nodes, nodes), np.int64),
-        modular=np.zeros((3, nodes), np.int64),
+        Network(*ends, images, np.array(primes, np.int64)),
+        Equations._make((*rows, factors, residues, *values, np.zeros((3, nodes), np.int64))),
+        label,
+        dual_label,
+        last,
+        queue,
+        potential=np.zeros(nodes),
         rests=np.zeros((2, nodes), np.int64),
         tied=np.zeros(edges, np.int32),
         classes=np.zeros(edges, np.int32),
         near=np.zeros((MOST_NEAR, edges), np.int8),
         gaps=np.zeros((MOST_NEAR, 2)),
-        primes=np.array(primes, np.int64),
-        **by_node,
     )
 
 
@@ -141,7 +158,7 @@ def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: 
 def _number(space: Workspace, states: States) -> int:
     """Number the unknowns, that is labels that current can reach, by their last turns; -1 for others. Returns their number."""
     nodes = len(space.label)
-    label, row_of, seen = space.label, space.row_of, space.first
+    label, row_of, seen = space.label, space.equations.row_of, space.equations.first
     for node in range(nodes):
         row_of[node] = -1
         space.last[node] = -1
@@ -152,16 +169,16 @@ def _number(space: Workspace, states: States) -> int:
     while head < tail:
         node = space.queue[head]
         head += 1
-        for i in range(space.offsets[node], space.offsets[node + 1]):
-            edge = space.around[i]
-            other = space.ends[edge, 0] + space.ends[edge, 1] - node
+        for i in range(space.network.offsets[node], space.network.offsets[node + 1]):
+            edge = space.network.around[i]
+            other = space.network.ends[edge, 0] + space.network.ends[edge, 1] - node
             if states[edge] != DELETED and not seen[other]:
                 seen[other] = 1
                 space.queue[tail] = other
                 tail += 1
     for node in range(2, nodes):
         if seen[node] and label[node] > 1:
-            space.last[label[node]] = max(space.last[label[node]], space.turn[node])
+            space.last[label[node]] = max(space.last[label[node]], space.network.turn[node])
     # by turns: the label whose last turn it is
     for turn in range(nodes):
         space.queue[turn] = -1
@@ -180,53 +197,64 @@ def _number(space: Workspace, states: States) -> int:
 def _fill(space: Workspace, states: States, count: int) -> None:
     """Fill `first` with the first unknown adjacent to each unknown."""
     for i in range(count):
-        space.first[i] = i
+        space.equations.first[i] = i
     for edge in range(len(states)):
         if states[edge] == FREE:
-            i, j = space.row_of[space.label[space.ends[edge, 0]]], space.row_of[space.label[space.ends[edge, 1]]]
+            i, j = (
+                space.equations.row_of[space.label[space.network.ends[edge, 0]]],
+                space.equations.row_of[space.label[space.network.ends[edge, 1]]],
+            )
             if i >= 0 and j >= 0:
                 low, high = min(i, j), max(i, j)
-                space.first[high] = min(space.first[high], low)
+                space.equations.first[high] = min(space.equations.first[high], low)
+
+
+@kernel
+def _assemble(space: Workspace, states: States, matrix: Any, diagonal: Any, source: Any) -> None:
+    """Fill zeroed arrays with the equations of the unknowns: entries above the diagonal, the diagonal, and the current from A."""
+    label, row_of = space.label, space.equations.row_of
+    for edge in range(len(states)):
+        end, other = label[space.network.ends[edge, 0]], label[space.network.ends[edge, 1]]
+        if states[edge] == FREE and end != other:
+            i, j = row_of[end], row_of[other]
+            if i >= 0 and j >= 0:
+                matrix[min(i, j), max(i, j)] -= 1
+            if i >= 0:
+                diagonal[i] += 1
+                source[i] += other == 0
+            if j >= 0:
+                diagonal[j] += 1
+                source[j] += end == 0
 
 
 @kernel
 def _factor(space: Workspace, states: States, count: int) -> None:
     """Fill `matrix` with rows of the factor, times the diagonal, and `source` with the current from A."""
     _fill(space, states, count)
-    matrix, first, reach, work = space.matrix, space.first, space.reach, space.work
+    matrix, first, reach, work = (
+        space.equations.matrix,
+        space.equations.first,
+        space.equations.reach,
+        space.equations.work,
+    )
+    diagonal = space.equations.diagonal
     for i in range(count):
-        space.diagonal[i] = space.source[i] = 0.0
+        diagonal[i] = space.equations.source[i] = 0.0
         reach[i] = i
         # entries above the diagonal, in the rows of earlier unknowns
         for k in range(first[i], i):
             matrix[k, i] = 0.0
-    for edge in range(len(states)):
-        if states[edge] != FREE:
-            continue
-        end, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
-        i, j = space.row_of[end], space.row_of[other]
-        if end == other:
-            continue
-        if i >= 0 and j >= 0:
-            matrix[min(i, j), max(i, j)] -= 1.0
-        if i >= 0:
-            space.diagonal[i] += 1.0
-            if other == 0:
-                space.source[i] += 1.0
-        if j >= 0:
-            space.diagonal[j] += 1.0
-            if end == 0:
-                space.source[j] += 1.0
+    _assemble(space, states, matrix, diagonal, space.equations.source)
     for j in range(count):
         begin = first[j]
         for k in range(begin, j):
             work[k] = matrix[k, j]
-        total = space.diagonal[j]
+        total = space.equations.diagonal[j]
         for i in range(begin, j):
             entry = work[i]
             if entry == 0.0:
                 continue
-            ratio = entry / space.diagonal[i]
+            ratio = entry / space.equations.diagonal[i]
             row = matrix[i]
             for k in range(i + 1, min(reach[i] + 1, j)):
                 # there is no entry before first[k]
@@ -238,49 +266,55 @@ def _factor(space: Workspace, states: States, count: int) -> None:
                 matrix[i, k] = 0.0
             matrix[i, j] = work[i]
             reach[i] = j
-        space.diagonal[j] = total
+        space.equations.diagonal[j] = total
 
 
 @kernel
 def _solve(space: Workspace, count: int, value: Floats) -> None:
     """Replace the right-hand side in `value` by the solution."""
     for i in range(count):
-        share = value[i] / space.diagonal[i]
-        row = space.matrix[i]
-        for k in range(i + 1, space.reach[i] + 1):
+        share = value[i] / space.equations.diagonal[i]
+        row = space.equations.matrix[i]
+        for k in range(i + 1, space.equations.reach[i] + 1):
             value[k] -= row[k] * share
     for i in range(count - 1, -1, -1):
-        row = space.matrix[i]
+        row = space.equations.matrix[i]
         value_left = value[i]
-        for k in range(i + 1, space.reach[i] + 1):
+        for k in range(i + 1, space.equations.reach[i] + 1):
             value_left -= row[k] * value[k]
-        value[i] = value_left / space.diagonal[i]
+        value[i] = value_left / space.equations.diagonal[i]
 
 
 @kernel
 def _spread(space: Workspace, states: States, count: int) -> float:
     """Fill potentials by label from the unknowns in `value`; returns a bound on the largest residual."""
     for node in range(len(space.label)):
-        space.potential[node] = space.value[space.row_of[node]] if space.row_of[node] >= 0 else 0.0
+        space.potential[node] = (
+            space.equations.value[space.equations.row_of[node]] if space.equations.row_of[node] >= 0 else 0.0
+        )
     space.potential[0] = 1.0
     for i in range(count):
-        space.residual[i] = 0.0
-        space.work[i] = 0.0
-        space.source[i] = 0.0
+        space.equations.residual[i] = 0.0
+        space.equations.work[i] = 0.0
+        space.equations.source[i] = 0.0
     for edge in range(len(states)):
         if states[edge] == FREE:
-            end, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+            end, other = space.label[space.network.ends[edge, 0]], space.label[space.network.ends[edge, 1]]
             if end != other:
                 flow = space.potential[end] - space.potential[other]
                 for side in range(2):
-                    i = space.row_of[end if side == 0 else other]
+                    i = space.equations.row_of[end if side == 0 else other]
                     if i >= 0:
-                        space.residual[i] += flow if side == 0 else -flow
-                        space.work[i] += abs(flow)
-                        space.source[i] += 1.0
+                        space.equations.residual[i] += flow if side == 0 else -flow
+                        space.equations.work[i] += abs(flow)
+                        space.equations.source[i] += 1.0
     largest = 0.0
     for i in range(count):
-        largest = max(largest, abs(space.residual[i]) + 1.01 * _UNIT * (space.source[i] + 1.0) * space.work[i])
+        largest = max(
+            largest,
+            abs(space.equations.residual[i])
+            + 1.01 * _UNIT * (space.equations.source[i] + 1.0) * space.equations.work[i],
+        )
     return 1.01 * largest
 
 
@@ -299,30 +333,16 @@ def _power(base: int, exponent: int, prime: int) -> int:
 @kernel
 def residue_potentials(space: Workspace, states: States, prime: int, rests: Integers) -> bool:
     """Fill `rests` with potentials by label modulo a prime; False if the prime divides a pivot. Overwrites `first`."""
-    merge(space.ends, states, MARKED, MARKED, space.label)
+    merge(space.network.ends, states, MARKED, MARKED, space.label)
     count = _number(space, states)
     _fill(space, states, count)
-    matrix, first = space.residues, space.first
-    diagonal, inverse, value = space.modular[0], space.modular[1], space.modular[2]
+    matrix, first = space.equations.residues, space.equations.first
+    diagonal, inverse, value = space.equations.modular[0], space.equations.modular[1], space.equations.modular[2]
     for i in range(count):
         diagonal[i] = value[i] = 0
         for k in range(first[i], i):
             matrix[i, k] = 0
-    for edge in range(len(states)):
-        if states[edge] != FREE:
-            continue
-        end, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
-        i, j = space.row_of[end], space.row_of[other]
-        if end == other:
-            continue
-        if i >= 0 and j >= 0:
-            matrix[max(i, j), min(i, j)] += prime - 1
-        if i >= 0:
-            diagonal[i] += 1
-            value[i] += other == 0
-        if j >= 0:
-            diagonal[j] += 1
-            value[j] += end == 0
+    _assemble(space, states, matrix.T, diagonal, value)
     # rows of the unit factor below the diagonal, by products of rows
     for j in range(count):
         total = diagonal[j] % prime
@@ -347,7 +367,7 @@ def residue_potentials(space: Workspace, states: States, prime: int, rests: Inte
         for i in range(first[j], j):
             value[i] = (value[i] - matrix[j, i] * value[j]) % prime
     for node in range(len(space.label)):
-        rests[node] = value[space.row_of[node]] if space.row_of[node] >= 0 else 0
+        rests[node] = value[space.equations.row_of[node]] if space.equations.row_of[node] >= 0 else 0
     rests[0] = 1
     return True
 
@@ -355,27 +375,30 @@ def residue_potentials(space: Workspace, states: States, prime: int, rests: Inte
 @kernel
 def solve_potentials(space: Workspace, states: States) -> float:
     """Fill `potential`, by label, for an open position; returns a bound on the error of a difference of two drops."""
-    merge(space.ends, states, MARKED, MARKED, space.label)
+    merge(space.network.ends, states, MARKED, MARKED, space.label)
     count = _number(space, states)
     _factor(space, states, count)
     for i in range(count):
-        space.value[i] = space.source[i]
-    _solve(space, count, space.value)
+        space.equations.value[i] = space.equations.source[i]
+    _solve(space, count, space.equations.value)
     return 4.0 * count * count * _spread(space, states, count) + 4.0 * _UNIT
 
 
 @kernel
 def drop_of(space: Workspace, edge: int) -> float:
     """Computed potential difference of an edge, from its first to its second node."""
-    return float(space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]])
+    return float(
+        space.potential[space.label[space.network.ends[edge, 0]]]
+        - space.potential[space.label[space.network.ends[edge, 1]]]
+    )
 
 
 @kernel
 def residue_drop(space: Workspace, edge: int, number: int) -> int:
     """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
-    prime = space.primes[number]
+    prime = space.network.primes[number]
     rests = space.rests[number]
-    difference = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
+    difference = rests[space.label[space.network.ends[edge, 0]]] - rests[space.label[space.network.ends[edge, 1]]]
     return int((difference if drop_of(space, edge) > 0 else -difference) % prime)
 
 
@@ -425,7 +448,7 @@ STRIDE = 8
 @kernel
 def is_alike(space: Workspace, one: int, other: int) -> bool:
     """Whether two edges are parallel, here or on the dual board."""
-    for ends, label in ((space.ends, space.label), (space.dual_ends, space.dual_label)):
+    for ends, label in ((space.network.ends, space.label), (space.network.dual_ends, space.dual_label)):
         a, b, c, d = label[ends[one, 0]], label[ends[one, 1]], label[ends[other, 0]], label[ends[other, 1]]
         if (a == c and b == d) or (a == d and b == c):
             return True
@@ -466,12 +489,12 @@ def measure(space: Workspace, states: States) -> tuple[int, int, float, float, b
         Their number, the one with the greatest computed drop, the next smaller computed drop (-1 if none), a bound on the error
         of a difference of two computed drops, and whether the result is certain.
     """
-    merge(space.dual_ends, states, DELETED, DELETED, space.dual_label)
+    merge(space.network.dual_ends, states, DELETED, DELETED, space.dual_label)
     error = solve_potentials(space, states)
     ties, best, below, same = _best(space, states, error)
     if not same:
         for number in range(2):
-            if not residue_potentials(space, states, space.primes[number], space.rests[number]):
+            if not residue_potentials(space, states, space.network.primes[number], space.rests[number]):
                 return ties, best, below, error, False
         for i in range(ties):
             for number in range(2):
@@ -505,7 +528,9 @@ def run(space: Workspace, states: States, colour: int, most: int, gap: float, me
             met += 1
         if not settled:
             return UNSURE, ply, ties, met
-        ends, label = (space.ends, space.label) if colour == MARKED else (space.dual_ends, space.dual_label)
+        ends, label = (
+            (space.network.ends, space.label) if colour == MARKED else (space.network.dual_ends, space.dual_label)
+        )
         if label[ends[best, 0]] + label[ends[best, 1]] == 1:
             return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, ties, met
         different = 0
@@ -531,7 +556,7 @@ def position_key(space: Workspace, states: States) -> int:
         key = 0
         for edge in range(len(states)):
             if states[edge] != FREE:
-                key ^= space.keys[image, states[edge] - 1, edge]
+                key ^= space.network.keys[image, states[edge] - 1, edge]
         if image == 0 or key < least:
             least = key
     return least

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from tafelwerk.proofs.switching.proved_drops import (
     UNSURE,
     States,
     Workspace,
+    drop_of,
     exact_drops,
     is_alike,
     make_workspace,
@@ -187,10 +189,10 @@ class Walker:
         if not settled:
             return None
         tied = set(space.tied[:ties].tolist())
-        potential = space.potential[space.label[space.ends]]
+        potential = space.potential[space.label[space.network.ends]]
         drops = np.abs(potential[:, 0] - potential[:, 1])
         near = [int(e) for e in np.flatnonzero((states == 0) & (drops >= below - error)) if int(e) not in tied]
-        for number, prime in enumerate(space.primes.tolist()):
+        for number, prime in enumerate(space.network.primes.tolist()):
             if gap.denominator % prime == 0 or not residue_potentials(space, states, prime, space.rests[number]):
                 return None
             rests = {residue_drop(space, edge, number) for edge in near}
@@ -259,23 +261,41 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
     board, draw = lay_out(order), Random(seed)
     space = make_workspace(board, draw)
     kinds, counts, powers = zip(*map(_agent_code, (cut, short)), strict=True)
-    edges = board.edges
-    return int(
-        _games(
-            space,
-            np.array(kinds, np.int64),
-            np.array(counts, np.int64),
-            np.array(powers),
-            np.array([(float(agent.omega), STARTS.index(agent.start)) for agent in (cut, short)]),
-            np.zeros((2, board.nodes)),
-            games,
-            np.array([draw.getrandbits(62)], np.int64),
-            np.zeros(edges, np.int8),
-            np.zeros(edges),
-            np.zeros(edges, np.int32),
-            np.zeros(edges, np.int8),
-        )
+    players = Players(
+        np.array(kinds, np.int64),
+        np.array(counts, np.int64),
+        np.array(powers),
+        np.array([(float(agent.omega), STARTS.index(agent.start)) for agent in (cut, short)]),
+        np.zeros((2, board.nodes)),
     )
+    edges = board.edges
+    scratch = Scratch(np.zeros(edges), np.zeros(edges, np.int32), np.zeros(edges, np.int8))
+    state = np.array([draw.getrandbits(62)], np.int64)
+    return int(_games(space, players, games, state, np.zeros(edges, np.int8), scratch))
+
+
+class Players(NamedTuple):
+    """Two agents.
+
+    Attributes:
+        kinds, counts, powers: by player.
+        relaxed: float64, shape (2, 2): over-relaxation and start of sweeps, by player.
+        kept: float64, shape (2, n): potentials where sweeps ended.
+    """
+
+    kinds: Integers
+    counts: Integers
+    powers: Floats
+    relaxed: Floats
+    kept: Floats
+
+
+class Scratch(NamedTuple):
+    """Scratch of games, one number per edge."""
+
+    weights: Floats
+    free: Numbers
+    filled: States
 
 
 def seconds_per_game(order: int, cut: Agent, short: Agent) -> float:
@@ -329,7 +349,7 @@ def _sweep(space: Workspace, states: States, sweeps: int, omega: float) -> None:
             total, degree = 0.0, 0
             for edge in range(len(states)):
                 if states[edge] == FREE:
-                    end, other = label[space.ends[edge, 0]], label[space.ends[edge, 1]]
+                    end, other = label[space.network.ends[edge, 0]], label[space.network.ends[edge, 1]]
                     if end != other and (end == node or other == node):
                         total += potential[end + other - node]
                         degree += 1
@@ -346,9 +366,7 @@ def _choose_by_weight(
     for edge in range(len(states)):
         weights[edge] = -1.0
         if states[edge] == FREE:
-            drop = abs(
-                space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]]
-            )
+            drop = abs(drop_of(space, edge))
             weights[edge] = drop if drop > low else 0.0
             greatest = max(greatest, weights[edge])
     total = 0.0
@@ -375,22 +393,14 @@ def _choose_by_weight(
 @kernel
 def _is_joined(space: Workspace, states: States, colour: int, other_colour: int) -> bool:
     """Whether edges of two colours join A and B."""
-    merge(space.ends, states, colour, other_colour, space.queue)
+    merge(space.network.ends, states, colour, other_colour, space.queue)
     return bool(space.queue[1] == 0)
 
 
 @kernel
-def _played_out(
-    space: Workspace,
-    states: States,
-    colour: int,
-    playouts: int,
-    free: Numbers,
-    filled: States,
-    weights: Floats,
-    state: Integers,
-) -> int:
+def _played_out(space: Workspace, states: States, colour: int, playouts: int, scratch: Scratch, state: Integers) -> int:
     """An edge with the most wins when the remaining edges are divided at random."""
+    free, filled, weights = scratch.free, scratch.filled, scratch.weights
     best = -1.0
     for move in range(len(states)):
         weights[move] = 0.0
@@ -420,31 +430,10 @@ def _played_out(
 
 
 @kernel
-def _games(
-    space: Workspace,
-    kinds: Integers,
-    counts: Integers,
-    powers: Floats,
-    relaxed: Floats,
-    kept: Floats,
-    games: int,
-    state: Integers,
-    states: States,
-    weights: Floats,
-    free: Numbers,
-    filled: States,
-) -> int:
-    """Number of games that Short wins.
-
-    Args:
-        space: the board.
-        kinds, counts, powers: by player.
-        relaxed: over-relaxation and start of sweeps, by player.
-        kept: float64, shape (2, n): scratch, potentials where sweeps ended.
-        games: number of games.
-        state: state of the random generator.
-        states, weights, free, filled: scratch, one number per edge.
-    """
+def _games(space: Workspace, players: Players, games: int, state: Integers, states: States, scratch: Scratch) -> int:
+    """Number of games that Short wins; `state`: state of the random generator, `states`: scratch."""
+    kinds, counts, powers, relaxed, kept = players
+    free, weights = scratch.free, scratch.weights
     won = 0
     for _ in range(games):
         for edge in range(len(states)):
@@ -465,7 +454,7 @@ def _games(
                 ties, _, _, _, _ = measure(space, states)
                 move = space.tied[_draw(state, ties)]
             elif kinds[side] == _PLAYOUTS:
-                move = _played_out(space, states, colour, counts[side], free, filled, weights, state)
+                move = _played_out(space, states, colour, counts[side], scratch, state)
             elif kinds[side] == _SWEPT:
                 solve_potentials(space, states)
                 for node in range(len(space.label)):

@@ -209,7 +209,7 @@ def draw_codes(paths: Paths, number: int, random: np.random.Generator) -> NDArra
     state = np.zeros(plan.width, np.uint8)
     for field, (level, following) in enumerate(zip(paths.levels, paths.levels[1:], strict=False)):
         chances = random.random(number)
-        _draw(plan, field, level, following, chances, at, masks, names, state, scratch)
+        _draw(plan, field, level, following, chances, (at, masks, names), state, scratch)
     return masks
 
 
@@ -351,9 +351,7 @@ def _draw(
     level: Level,
     following: Level,
     chances: NDArray[np.float64],
-    at: NDArray[np.int64],
-    masks: NDArray[np.int64],
-    names: NDArray[np.int64],
+    paths: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     state: State,
     scratch: Scratch,
 ) -> None:
@@ -365,12 +363,12 @@ def _draw(
         level: states before the field.
         following: states after the field.
         chances: float64 (n,): random numbers from 0 to below 1.
-        at: int64 (n,): state of each path.
-        masks: int64 (n, colours): fields of the colours on each path.
-        names: int64 (n, colours + 1): colour that each number stands for; colours not begun are ascending.
+        paths: int64 (n,): state of each path. int64 (n, colours): fields of its colours. int64 (n, colours + 1): colour that
+            each number stands for; colours not begun are ascending.
         state: scratch (width,).
         scratch: scratch arrays of a step.
     """
+    at, masks, names = paths
     for path in range(at.shape[0]):
         row = at[path]
         goal = chances[path] * level.left[row]

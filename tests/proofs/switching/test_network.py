@@ -41,7 +41,7 @@ def test_a_position_in_doubles_modulo_primes_and_in_fractions(order: int) -> Non
         assert space.tied[:found].tolist() == [edge for edge, drop in exact.items() if drop == levels[-1]]
         assert exact[best] == levels[-1]
         assert abs(below - (float(levels[-2]) if len(levels) > 1 else -1)) <= error < 1e-9
-        for number, prime in enumerate(space.primes.tolist()):
+        for number, prime in enumerate(space.network.primes.tolist()):
             assert proved_drops.residue_potentials(space, states, prime, space.rests[number])
             for edge, drop in exact.items():
                 rest = drop.numerator * pow(drop.denominator, -1, prime) % prime
