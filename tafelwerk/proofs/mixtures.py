@@ -94,12 +94,16 @@ def best_replies(
     return proof(f"{family}.adversaries", method, ("value", "value_num", "value_den"), names, prove, **more)
 
 
+def _reader(book: "Book", family: str, key: str, name: str) -> Callable[[str, str, str], list[tuple[Any, ...]]]:
+    """Reads columns of a table's rows of a game, in an order."""
+    return lambda table, columns, order: book.rows(
+        family, f"SELECT {columns} FROM {family}.{table} WHERE {key} = ? ORDER BY {order}", name
+    )
+
+
 def _reply_faults(book: "Book", family: str, key: str, name: str, game: CodeClasses, find: Finder) -> Iterator[str]:
     """That the least mean of all strategies against the codemaker's chances is the value."""
-
-    def rows(table: str, columns: str, order: str) -> list[tuple[Any, ...]]:
-        return book.rows(family, f"SELECT {columns} FROM {family}.{table} WHERE {key} = ? ORDER BY {order}", name)
-
+    rows = _reader(book, family, key, name)
     held = rows("adversary_codes", "chance_num, chance_den", "class")
     values = rows("adversaries", "value_num, value_den", "rowid")
     if len(held) != len(game.first) or len(values) != 1:
@@ -120,9 +124,7 @@ def _mixture_faults(book: "Book", family: str, key: str, name: str, game: CodeCl
     """That chances sum to 1, classes and totals are right, and the mixture costs less than the value just for codes without a
     chance."""
 
-    def rows(table: str, columns: str, order: str) -> list[tuple[Any, ...]]:
-        return book.rows(family, f"SELECT {columns} FROM {family}.{table} WHERE {key} = ? ORDER BY {order}", name)
-
+    rows = _reader(book, family, key, name)
     values = rows("adversaries", "codes, value, value_num, value_den, trees", "rowid")
     if len(values) != 1:
         yield f"{name}: {len(values)} values"

@@ -8,6 +8,7 @@ colour has each piece. What a query would answer follows from these counts alone
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import factorial
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams import rules
-from tafelwerk.proofs.beams.beams_rules import GAMES, Game, hits_text, piece_answers, pieces
+from tafelwerk.proofs.beams.beams_rules import GAMES, Beams, Game, hits_text, piece_answers, pieces
 from tafelwerk.proofs.beams.least_totals import FAR, LeastCost
 from tafelwerk.proofs.beams.strategy_play import (
     ASKED,
@@ -43,9 +44,6 @@ CLOSE = 1e-11
 
 Row = tuple[str, int, int | None, int | None, int]
 """A node: history, number of queries before, colour and diagonal of the query, from 1, number of codes."""
-
-Beams = tuple[tuple[int, int, int], ...]
-"""Colours, diagonals and hits, from 0."""
 
 
 def top_rows(game: Game, patterns: NDArray[np.uint16], strategy: rules.Entropy) -> Iterator[Row]:
@@ -268,7 +266,6 @@ def tree_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
         replay = play(game, measure_of_tree(nodes[:, TEXT], nodes[:, ASKED]))
     else:
         replay = _play(stored.variant, stored.strategy)
-        keep_spent(stored.variant, stored.strategy, replay)
     expected = replay.nodes if stored.depth is None else replay.nodes[replay.nodes[:, LEVEL] <= stored.depth]
     yield from (f"{stored}: {fault}" for fault in _other_nodes(texts, nodes, expected))
     yield from cost_faults(book, stored, replay.spent)
@@ -354,30 +351,17 @@ def _by_queries(codes: dict[tuple[int, int], Fraction]) -> dict[int, tuple[Fract
 
 def mix_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     """Faults of the costs of MIX on a small variant, with all choices played out."""
-    yield from cost_faults(book, stored, spent_of(stored.variant, stored.strategy))
+    yield from cost_faults(book, stored, _play(stored.variant, stored.strategy).spent)
 
 
+@lru_cache(maxsize=32)
 def _play(variant: str, chosen: rules.Strategy) -> PlayResult:
+    """A strategy played by its rules, cached: its own rows and those of a curve need it."""
     assert not isinstance(chosen, Optimal | rules.Improved)
     game = GAMES[variant]
     alpha = chosen.alpha if isinstance(chosen, rules.Entropy) else None
     measure = measure_of(chosen, codes_of(game), game.colours)
     return play(game, measure, alpha, MIX_ROOM if (variant, chosen.tie) == ("6c3p", "mix") else ROOM)
-
-
-_KEPT: dict[tuple[str, rules.Strategy], Spent] = {}
-
-
-def keep_spent(variant: str, chosen: rules.Strategy, replay: PlayResult) -> None:
-    """Cache the costs of a strategy, which its own rows and those of a curve need."""
-    _KEPT[variant, chosen] = replay.spent
-
-
-def spent_of(variant: str, chosen: rules.Strategy) -> Spent:
-    """Costs of a strategy of a small variant."""
-    if (variant, chosen) not in _KEPT:
-        keep_spent(variant, chosen, _play(variant, chosen))
-    return _KEPT[variant, chosen]
 
 
 def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float]]) -> Iterator[str]:
@@ -391,12 +375,11 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
         order = float("inf") if chosen.alpha is None else float(chosen.alpha)
         if alpha != order:
             yield f"{row}: alpha {alpha!r} should be {order!r}"
-        spent = spent_of(variant, chosen)
         if codes != codes_of(GAMES[variant]):
             yield f"{row}: not {codes:,} codes"
         elif mean != float(Fraction(int(above), int(below)) / codes):
             yield f"{row}: {mean!r} is not the double of the mean"
-        if not agrees(int(above), int(below), PlayResult(np.zeros((0, 6), np.int64), spent).total):
+        if not agrees(int(above), int(below), _play(variant, chosen).total):
             yield f"{row}: {above}/{below} is the wrong total"
 
 

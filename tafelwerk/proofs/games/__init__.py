@@ -11,7 +11,6 @@ worth 0. With chance, the values solve the equations of optimality, which have o
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -49,13 +48,17 @@ class GameWalk:
 
     def __init__(self, book: Book, rules: Rules, stored: StoredGame) -> None:
         self.book, self.rules, self.stored = book, rules, stored
+
+    @cached_property
+    def rows(self) -> Mapping[str, Row]:
+        """The rows of the positions, by their texts."""
         sql = (
             "SELECT position, kind::VARCHAR, value_num, value_den, value, distance, moves FROM games.positions"
             " WHERE game = ?"
         )
-        self.rows: Mapping[str, Row] = {
+        return {
             row[0]: Row(row[1], _exact(row[2], row[3]), row[4], row[5], frozenset(row[6]))
-            for row in book.rows(FAMILY, sql, stored.game)
+            for row in self.book.rows(FAMILY, sql, self.stored.game)
         }
 
     @cached_property
@@ -235,53 +238,36 @@ COUNTED = ("players", "chance", "symmetry", "start", "positions", "ends", "edges
 _SECONDS = 1e-4
 
 
-@dataclass(frozen=True)
-class _Game:
-    """A stored game and the code of its name, walked once for all claims about it."""
-
-    book: Book
-    stored: StoredGame
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the code at hand is that by which it was solved."""
-        rules = known_game(self.stored.game)
-        return rules is not None and code_of(rules) == self.stored.code
-
-    @cached_property
-    def walk(self) -> GameWalk | None:
-        """The walk; None if no code of that name is available."""
-        rules = known_game(self.stored.game)
-        return None if rules is None else GameWalk(self.book, rules, self.stored)
-
-
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about every game of the book."""
     games = [(build.parameters["game"],) for build in builds(book, FAMILY)]
     yield complete(book, GAMES, lambda: games)
     yield complete(book, POSITIONS, lambda: games, ("game",), noun="games")
     for stored in stored_games(book):
-        yield from _claims(_Game(book, stored))
+        yield from _claims(book, stored)
 
 
-def _claims(game: _Game) -> Iterator[Claim]:
-    name, units = game.stored.game, game.stored.positions
-    reason = _missing(game.stored)
+def _claims(book: Book, stored: StoredGame) -> Iterator[Claim]:
+    name, reason = stored.game, _missing(stored)
+    rules = None if reason else known_game(name)
+    # walked once for all claims
+    walked = None if rules is None else GameWalk(book, rules, stored)
 
     def claim(
         table: str, method: str, columns: tuple[str, ...], faults: Callable[[GameWalk], list[str]], reason: str = reason
     ) -> Claim:
         def prove(places: object) -> list[str]:
-            return [] if game.walk is None else faults(game.walk)
+            return [] if walked is None else faults(walked)
 
-        rows = units if table == POSITIONS else 1
+        rows = stored.positions if table == POSITIONS else 1
         return Claim(table, method, columns, "certificate", rows, prove, whole=True, unproved=reason, seconds=_SECONDS)
 
     yield claim(POSITIONS, f"{name}, positions by its rules", ("game", "position"), GameWalk.other_positions)
     yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, GameWalk.wrong_rows)
     yield claim(GAMES, f"{name}, counts by its rules", COUNTED, GameWalk.wrong_counts)
-    if stored_source(game.book, name) is not None:
-        changed = "" if reason or game.is_current else f"the code of {name} has changed since it was solved"
+    if stored_source(book, name) is not None:
+        is_current = rules is not None and code_of(rules) == stored.code
+        changed = "" if reason or is_current else f"the code of {name} has changed since it was solved"
         method = f"{name}, code by that at hand"
         yield claim(SOURCES, method, ("game", "source"), GameWalk.wrong_source, reason or changed)
 

@@ -103,14 +103,8 @@ which reach far more sets; of other games."""
 Key = tuple[str, str, str]
 """Game, strategy and tie rule; of curves game, tie rule and opening."""
 
-Expected = Callable[[], Iterable[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]]
-"""Groups of rows: the key of each, and what makes its rows."""
-
 GameRows = Callable[[StoredGame], Iterable[tuple[Any, ...]]]
 """Makes the rows that a table has of a game."""
-
-Sums = Callable[[], Iterable[tuple[Key, Playout]]]
-"""Finds what each of some strategies needs."""
 
 
 class BookContents:
@@ -183,7 +177,7 @@ class BookContents:
         columns: Sequence[str],
         keys: Sequence[str],
         groups: Sequence[tuple[str, ...]],
-        expected: Expected,
+        expected: Callable[[Any], Iterable[tuple[Any, ...]]],
         **more: Any,
     ) -> Claim:
         """The claim that the rows of some groups are just those expected, group by group.
@@ -194,7 +188,7 @@ class BookContents:
             columns: the columns that are compared, SQL names.
             keys: columns that tell the groups apart.
             groups: the keys of the groups.
-            expected: the same keys, and what makes the rows of each group, in any order.
+            expected: makes the rows of a group from its key, in any order.
             more: as in `Claim`.
         """
         names = ", ".join(map(identifier, (*keys, *columns)))
@@ -203,9 +197,9 @@ class BookContents:
             stored: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
             for row in self.rows(table, names, "rowid"):
                 stored.setdefault(row[: len(keys)], []).append(row[len(keys) :])
-            for key, rows in expected():
+            for key in groups:
                 name = " ".join(part for part in key if part)
-                yield from differences(name, columns, stored.get(key, []), list(rows()))
+                yield from differences(name, columns, stored.get(key, []), list(expected(key)))
 
         units = self.units(table, keys, groups) if groups else 0
         return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", units, prove, whole=True, **more)
@@ -221,15 +215,8 @@ class BookContents:
     ) -> Iterator[Claim]:
         """The claims that a table has rows of some games and no other, and that these are just those expected."""
         groups = [(name,) for name in names]
-
-        def rows_of_games() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
-            return (((name,), partial(self._of_game, rows, name)) for name in names)
-
         yield self.complete(table, ("game",), lambda: groups, "games")
-        yield self.equal(table, method, columns, ("game",), groups, rows_of_games)
-
-    def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
-        return rows(self.game(name))
+        yield self.equal(table, method, columns, ("game",), groups, lambda key: rows(self.game(key[0])))
 
     def units(self, table: str, keys: Sequence[str], groups: Sequence[tuple[str, ...]] | None = None) -> int:
         """Rows of a table, or of some of its groups; at least 1: that there are none is proved, too."""
@@ -267,18 +254,19 @@ class BookContents:
                     faults.unless(row[4:] == expected, f"{name}, node {row[0]}", f"{row[4:]} should be {expected}")
         return self._walked[key]
 
-    def sums(self, method: str, keys: Sequence[Key], sums: Sums, **more: Any) -> Iterator[Claim]:
+    def sums(self, method: str, keys: Sequence[Key], playout: Callable[[Key], Playout], **more: Any) -> Iterator[Claim]:
         """Claims about the rows of strategies and histograms."""
-        total = ("total", "total_num", "total_den")
         names = ("game", "strategy", "tie")
+        total: tuple[str, ...] = ("codes", "total", "total_num", "total_den", "mean", "most")
+        found: tuple[str, ...] = ("queries", "codes", "codes_num", "codes_den")
+        for table, columns, rows in (("strategies", total, summary_rows), ("histograms", found, histogram_rows)):
+            expected = partial(self._rows_of, rows, playout)
+            yield self.equal(table, method, columns, names, keys, expected, **more)
 
-        def rows(of: Callable[[StoredGame, Playout], list[tuple[Any, ...]]]) -> Expected:
-            return lambda: ((key, partial(of, self.game(key[0]), playout)) for key, playout in sums())
-
-        columns: tuple[str, ...] = ("codes", *total, "mean", "most")
-        yield self.equal("strategies", method, columns, names, keys, rows(summary_rows), **more)
-        columns = ("queries", "codes", "codes_num", "codes_den")
-        yield self.equal("histograms", method, columns, names, keys, rows(histogram_rows), **more)
+    def _rows_of(
+        self, rows: Callable[[StoredGame, Playout], list[tuple[Any, ...]]], playout: Callable[[Key], Playout], key: Key
+    ) -> list[tuple[Any, ...]]:
+        return rows(self.game(key[0]), playout(key))
 
     def play(self, name: str, orders: Sequence[Alpha], tie: str, opening: str) -> tuple[Playout, ...]:
         game = self.game(name)

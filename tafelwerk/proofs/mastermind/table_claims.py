@@ -18,7 +18,6 @@ from tafelwerk.proofs.mastermind.contents import read_game, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Playout
 from tafelwerk.proofs.mastermind.expected_rows import (
     BookContents,
-    Expected,
     GameRows,
     Key,
     answer_rows,
@@ -147,9 +146,9 @@ def strategy_claims(stored: BookContents) -> Iterator[Claim]:
         yield stored.tree_claim("letters of all words counted", ("query",), letters, partial(_letter_faults, stored))
 
     method, (near, far) = "mixed ties played out", divide(mixed, stored.is_played)
-    yield from stored.sums(method, near, partial(_mixed_playouts, stored, near))
-    yield from stored.sums(f"{method}, far", far, partial(_mixed_playouts, stored, far), long=True)
-    yield from stored.sums("trees walked", trees, partial(_walked_sums, stored, trees))
+    yield from stored.sums(method, near, partial(_mixed_playout, stored, near))
+    yield from stored.sums(f"{method}, far", far, partial(_mixed_playout, stored, far), long=True)
+    yield from stored.sums("trees walked", trees, partial(_walked_playout, stored))
     yield from _curve_claims(stored)
 
 
@@ -186,19 +185,18 @@ def _letter_faults(stored: BookContents, key: Key) -> Iterator[str]:
             yield f"{' '.join(key)}, node {node}: letter {query} should be {game.queries[best]}"
 
 
-def _mixed_playouts(stored: BookContents, keys: Sequence[Key]) -> Iterator[tuple[Key, Playout]]:
-    for name in sorted({key[0] for key in keys}):
-        own = [key for key in keys if key[0] == name]
-        yield from zip(own, stored.play(name, [order_of(key) for key in own], "mix", ""), strict=True)
+def _mixed_playout(stored: BookContents, keys: Sequence[Key], key: Key) -> Playout:
+    """The cost of a strategy with mixed ties, played out together with the others of its game."""
+    together = [other for other in keys if other[0] == key[0]]
+    return stored.play(key[0], [order_of(other) for other in together], "mix", "")[together.index(key)]
 
 
-def _walked_sums(stored: BookContents, keys: Sequence[Key]) -> Iterator[tuple[Key, Playout]]:
-    for key in keys:
-        walked, _ = stored.walk(key)
-        if walked is None:
-            raise ValueError(f"{' '.join(key)}: no tree that finds every code")
-        first = stored.game(key[0]).query_index[walked.queries[0]] if walked.queries else -1
-        yield key, Playout(first, tuple((queries, Fraction(codes)) for queries, codes in walked.histogram))
+def _walked_playout(stored: BookContents, key: Key) -> Playout:
+    walked, _ = stored.walk(key)
+    if walked is None:
+        raise ValueError(f"{' '.join(key)}: no tree that finds every code")
+    first = stored.game(key[0]).query_index[walked.queries[0]] if walked.queries else -1
+    return Playout(first, tuple((queries, Fraction(codes)) for queries, codes in walked.histogram))
 
 
 def _curve_claims(stored: BookContents) -> Iterator[Claim]:
@@ -209,27 +207,15 @@ def _curve_claims(stored: BookContents) -> Iterator[Claim]:
         return ((*key, *order.as_integer_ratio()) for key, orders in stored.curves.items() for order in orders)
 
     yield stored.complete("curves", names, tie_and_opening, "points")
-    columns = (
-        "alpha",
-        "alpha_num",
-        "alpha_den",
-        "query",
-        "total",
-        "total_num",
-        "total_den",
-        "mean",
-        "most",
-    )
+    columns = ("alpha", *names[3:], "query", "total", "total_num", "total_den", "mean", "most")
     mixed = [key for key in stored.curves if key[1] == "mix"]
     lex = [key for key in stored.curves if key[1] == "lex"]
 
-    def points(keys: Sequence[Key]) -> Expected:
-        return lambda: ((key, partial(_curve_rows, stored, key)) for key in keys)
-
-    yield stored.equal("curves", "first ties played out", columns, names[:3], lex, points(lex))
+    rows = partial(_curve_rows, stored)
+    yield stored.equal("curves", "first ties played out", columns, names[:3], lex, rows)
     method, (near, far) = "mixed ties played out", divide(mixed, stored.is_played)
-    yield stored.equal("curves", method, columns, names[:3], near, points(near))
-    yield stored.equal("curves", f"{method}, far", columns, names[:3], far, points(far), long=True)
+    yield stored.equal("curves", method, columns, names[:3], near, rows)
+    yield stored.equal("curves", f"{method}, far", columns, names[:3], far, rows, long=True)
 
 
 def _curve_rows(stored: BookContents, key: Key) -> Iterator[tuple[Any, ...]]:
