@@ -11,7 +11,7 @@ import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, on_terminal, read
 
 from tafelwerk.commands.terminal import LONGEST_LINE, fold_text
-from tafelwerk.play.games import GAMES, Entry, game_named
+from tafelwerk.play.games import GAMES, Entry
 
 PEGS = ("mastermind", "play", "--pegs", "3", "--colors", "4", "--seed", "3")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
@@ -36,27 +36,6 @@ def test_a_game_starts_with_its_defaults(game: Entry, tmp_path: Path) -> None:
     assert last.endswith(f" --book {tmp_path}")
     again = call(*split(last.removeprefix("To go on: tafelwerk ")), stdin="quit\n")
     assert again.stdout.splitlines()[-1] == last
-
-
-@pytest.mark.parametrize(
-    ("name", "line"),
-    [
-        ("DSC(10)", "tafelwerk montecarlo play 'DSC(10)'"),
-        ("4x10-distinct", "tafelwerk mastermind play 4x10-distinct"),
-        ("Bulls and Cows", "tafelwerk mastermind play 'Bulls and Cows'"),
-        ("nim:1+2", "tafelwerk minimax play nim:1+2"),
-        ("kayles:12", "tafelwerk minimax play kayles:12"),
-        ("notakto-2", "tafelwerk minimax play notakto-2"),
-        ("bridg-it", "tafelwerk switching play"),
-        ("Drei gewinnt", "tafelwerk minimax play tictactoe"),
-    ],
-)
-def test_other_names_of_games(name: str, line: str) -> None:
-    assert game_named(name).command == line
-
-
-def test_a_room_of_several_games_names_them() -> None:
-    assert "unknown game 'superhirn'; did you mean mastermind or wordle?" in call("play", "superhirn").stderr
 
 
 def test_leaving_and_lines_that_cannot_be_read() -> None:

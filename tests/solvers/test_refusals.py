@@ -1,4 +1,4 @@
-"""What rules, solvers and proofs refuse, and in which words; and what they do not, just within the limit: refusals.txt."""
+"""What rules, solvers and proofs refuse, and in which words; and what they read and answer, call by call: refusals.txt."""
 
 import re
 from collections.abc import Iterator

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import rules
 from tafelwerk.families.mastermind.parameters import (
-    InDigits,
     notation_of,
     read_history,
     reply,
@@ -21,7 +20,6 @@ from tafelwerk.families.mastermind.parameters import (
 )
 from tafelwerk.families.mastermind.rules import (
     Entropy,
-    Game,
     Hard,
     Named,
     Pegs,
@@ -148,24 +146,6 @@ def test_histories_are_read_back_as_they_are_written() -> None:
     assert history == (("AABC", "1,2"), ("AABD", "0,3"), ("FFFF", "0,0"), ("ABCD", "1,1"))
     assert read_history(game, write_history(history).strip('"')) == history
     assert read_history(game, [("AABC", "SWW"), ("aabd", "3w")]) == history[:2]
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "code", "digits"),
-    [
-        (Pegs(4, 10, True), "4089 0,0", "BCDF", "1235"),
-        (Pegs(4, 6), "AABC BWW; 1145 -", "AFFB", "1662"),
-        (Pegs(4, 6), "AABC BWW", "AFFB", "AFFB"),
-        (Pegs(2, 70), "17.3 0,0", "18.4", "18.4"),
-        (Named("numbers"), "12 0,0", "34", "34"),
-    ],
-    ids=str,
-)
-def test_codes_are_written_in_digits_if_a_history_was(game: Game, text: str, code: str, digits: str) -> None:
-    history = read_history(game, text)
-    assert isinstance(history, InDigits) == (digits != code)
-    # questions read what they are given, even if it was read before
-    assert written_as(read_history(game, history), game, code) == digits
 
 
 RED_TO_WHITE = "red,green,blue,yellow,orange,white"

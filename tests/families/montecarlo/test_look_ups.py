@@ -10,7 +10,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
-from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, curve_points
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 
 ONE_TWO = SubtractionRules((1, 2))
 
@@ -68,10 +68,3 @@ def test_first_over_half_is_never_decided_within_the_error():
     assert answers.passes_half(exactly, 1) == answers.FirstOverHalf(
         None, None, (), 1, certainty="certified", error_bound=0.0
     )
-
-
-def test_points_of_a_curve():
-    assert curve_points(5) == [1, 2, 3, 4, 5]
-    assert curve_points(100, 5) == [1, 3, 10, 32, 100]
-    assert curve_points(10**12, 2) == [1, 10**12]
-    assert curve_points(2, 50) == [1, 2]

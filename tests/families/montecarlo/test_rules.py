@@ -54,19 +54,3 @@ def test_pieces_in_any_order(asked: tuple[int, list[int], list[int]]) -> None:
     assert (found is None) == (sum(own) + sum(other) == 0)
     if found is not None:
         assert (sorted(found.own), sorted(found.other)) == (sorted(own), sorted(other))
-
-
-def test_biases_of_options() -> None:
-    assert rules.read_shares(str(THREE)) == rules.read_shares([0.5, "1/4", QUARTER]) == THREE
-    third = rules.static(Fraction(1, 3))
-    assert rules.bias_of((1, 2), None, Fraction(1, 3)) == rules.bias_of((1, 2), "static", Fraction(1, 3)) == third
-    assert third == rules.WeightedBias((Fraction(1, 3), Fraction(2, 3)))
-    assert rules.bias_of((1, 2, 3), "informed", QUARTER) == rules.InformedBias(QUARTER)
-    for kind in (None, "static"):
-        assert rules.bias_of((1, 2, 3), kind, None, THREE) == rules.WeightedBias(THREE.values)
-    assert rules.bias_of((1, 2), None, None, None, THREE) == rules.CyclicBias(THREE.values)
-
-
-def test_growth_of_fractions() -> None:
-    biases = (rules.static(Fraction(0)), rules.InformedBias(Fraction(0)), rules.WeightedBias(THREE.values))
-    assert [*map(rules.growth, (*biases, rules.CyclicBias((HALF, Fraction(1, 3)))))] == [2, 2, 3, 3]

@@ -18,11 +18,10 @@ import pytest
 from program import PROGRAM, Terminal, call, environment, on_terminal
 
 from tafelwerk.families.skat import play_command
-from tafelwerk.families.skat.board import chance_text, warning_text
 from tafelwerk.families.skat.classifiers import default_bidder
 from tafelwerk.families.skat.play import bid_hint
-from tafelwerk.families.skat.rules.cards import Game, Seat, read_cards
-from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, say_bid
+from tafelwerk.families.skat.rules.cards import Seat, read_cards
+from tafelwerk.families.skat.rules.contracts import BIDS, Auction, say_bid
 from tafelwerk.families.skat.rules.round_log import read_rounds
 from tafelwerk.families.skat.table import Sitting
 
@@ -91,11 +90,6 @@ def test_hints_in_the_bidding() -> None:
     assert str(text).startswith("The program would pass. Its chances")
 
 
-def test_a_chance_is_0_or_100_percent_only_if_it_is_certain() -> None:
-    chances = (None, 0, 0.004, 0.006, 0.994, 0.996, 1)
-    assert [chance_text(chance) for chance in chances] == ["", "0%", "< 1%", "1%", "99%", "> 99%", "100%"]
-
-
 NAMES = [suit + rank for suit in "CSHD" for rank in "ATKQJ987"]
 HELD = DEAL.replace("|", " ").split()[:10]
 
@@ -137,27 +131,6 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     assert f"--log {log} --history " in text.splitlines()[-1]
     assert play(*words, lines=["1", "resign", "1"]).endswith("You resign.\n")
     assert len(read_rounds(log.read_text())) == 3
-
-
-def test_warnings_of_a_bid_above_the_value() -> None:
-    """Spades without four is worth 55, with Schneider 66, with Schwarz 77; a Hand may still change by its Skat."""
-    hand, skat = read_cards(DEAL.split("|")[1]), read_cards("CK DA")
-
-    def warning(contract: Contract, cards: int, bid: int) -> str:
-        return str(warning_text(contract, cards, bid)).rpartition("bid was ")[2]
-
-    spades = {bid: warning(Contract(Game.SPADES), hand | skat, bid) for bid in (55, 59, 66, 70, 77, 80)}
-    assert spades == {
-        55: "None",
-        59: "59. It is won only with Schneider.",
-        66: "66. It is won only with Schneider.",
-        70: "70. It is won only with Schwarz.",
-        77: "77. It is won only with Schwarz.",
-        80: "80. It is overbid and cannot be won.",
-    }
-    assert warning(Contract(Game.NULL), hand | skat, 60) == "None"
-    at_264 = warning(Contract(Game.GRAND, hand=True), hand, 264)
-    assert at_264 == "264. It is overbid and cannot be won, unless the Skat changes its value."
 
 
 WORDS = """

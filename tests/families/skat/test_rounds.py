@@ -14,7 +14,7 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of
-from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, announced_goal
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import replay
@@ -166,10 +166,3 @@ def test_the_course_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     for points in (30, 31, 89, 90):
         monkeypatch.setattr(Round, "points", property(lambda round_, points=points: points))
         assert done.score == contracts.score(game.contract, cards, points, done.tricks)
-
-
-def test_goals_of_announcements() -> None:
-    assert announced_goal(NULL) == Goal(0, 0, 0)
-    assert announced_goal(CLUBS_HAND) == Goal(61, 0, 10)
-    assert announced_goal(Contract(Game.CLUBS, hand=True, schneider=True)) == Goal(90, 0, 10)
-    assert announced_goal(SCHWARZ) == Goal(120, 10, 10)

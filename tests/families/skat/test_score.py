@@ -15,7 +15,6 @@ from skat_rounds import CONTRACTS
 
 from tafelwerk.book import Book
 from tafelwerk.commands.output import json_text
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import Game, cards_text, read_cards
 from tafelwerk.families.skat.score import Score, cards_with
@@ -127,11 +126,6 @@ def test_cards_with_matadors(game: Game) -> None:
         assert (cards.bit_count(), contracts.matadors(game, cards)) == (12, count)
 
 
-def test_python_refuses_an_unknown_level() -> None:
-    with pytest.raises(InputError, match="announce must be schneider or schwarz, not durch"):
-        Score("clubs", 1, hand=True, announce="durch", points=70)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(("table", "others"), [(3, 40), (4, 30)])
 def test_sheets_of_generated_games(table: int, others: int, tmp_path: Path) -> None:
     """As many players as the list names sit at the table."""
@@ -155,12 +149,6 @@ def test_sheets_of_generated_games(table: int, others: int, tmp_path: Path) -> N
     assert (answer["table"], answer["games"], answer["passed"]) == (table, 60, lines.count("passed"))
 
 
-@pytest.mark.parametrize("game", ["null ouvert hand", "Hand Null offen"])
-def test_a_game_may_be_named_with_hand_and_ouvert(game: str, tmp_path: Path) -> None:
-    assert Score(game=game, tricks=0) == Score(game="null", hand=True, ouvert=True, tricks=0)
-    assert ask("score", "--game", game, "--tricks", "0", book=tmp_path)["value"] == 59
-
-
 @pytest.mark.parametrize(
     ("sentence", "score"),
     [
@@ -180,14 +168,6 @@ def test_a_game_in_one_sentence(sentence: str, score: int) -> None:
     in_list = Score(games=f"Anna {sentence.removeprefix('gewonnen: ')}{' won' * sentence.startswith('gew')}").solve()
     assert isinstance(in_list, ScoreSheet)
     assert in_list.players["Anna"].score == score
-
-
-def test_ouvert_with_trumps_is_with_hand_and_all_tricks_announced() -> None:
-    named = Score(game="Grand Hand Ouvert Schwarz angesagt", matadors=4, points=120, tricks=10)
-    alone = Score(game="Grand ouvert", matadors="mit 4, Spiel 5", points=120, tricks=10)
-    assert named.announce == "schwarz"
-    assert named.solve() == alone.solve()
-    assert alone.score.value == 264
 
 
 def test_score_sheets() -> None:

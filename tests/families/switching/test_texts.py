@@ -10,20 +10,6 @@ from tafelwerk.families.switching import rules
 GRAPH = "A x 2.5\nx B 1/3 marked\nA B deleted\nB A 0.125 deleted\nA x-y .5\nx-y B\n"
 
 
-def test_conductances() -> None:
-    found = rules.parse(GRAPH)
-    assert found.conductances == [Fraction(5, 2), Fraction(1, 3), 1, Fraction(1, 8), Fraction(1, 2), 1]
-    assert found.states == [0, 2, 1, 1, 0, 0]
-    least, most = "0.000000000000000001", str(10**18)
-    assert rules.parse(f"A B {least}\nA B {most}").conductances == [Fraction(1, 10**18), 10**18]
-
-
-def test_edges_by_their_names() -> None:
-    found = rules.parse(GRAPH)
-    assert found.edges('A-x,B-A(2)  A-"x-y", "x-y"-B') == [0, 3, 4, 5]
-    assert found.edges('x-A A-B B-A A-B(2) "x-y"-A') == [0, 2, 2, 3, 4]
-
-
 CONDUCTANCES = st.fractions(Fraction(1, 99), 99, max_denominator=10**9)
 """Of as few characters as may be read."""
 
@@ -52,13 +38,6 @@ def test_terminals_of_any_name() -> None:
     assert given.ends == [(2, 0), (0, 1), (2, 1), (1, 2), (2, 3), (3, 1)]
     assert (given.names, given.lines, given.states) == (found.names, found.lines, found.states)
     assert rules.EdgeList("").names_of([]) == []
-
-
-def test_what_options_say() -> None:
-    assert rules.taken_conductances("1/100, 1e2") == (Fraction(1, 100), 100)
-    assert rules.read_terminals("0, 5") == rules.read_terminals(["0", "5"]) == ("0", "5")
-    assert rules.read_terminals('"New York",x') == ("New York", "x")
-    assert rules.read_terminals("a\u0308,b") == ("\u00e4", "b")
 
 
 TEMPERATURES = st.none() | st.just(0) | st.fractions(1, 1000, max_denominator=2000) | st.decimals(1, 9, places=4)

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import TOP_DEPTH, VARIANTS, Beam, Variant, fields_of, make_board, variant_of
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, deal_leaves, make_plan, share, spread, start_of
+from tafelwerk.solvers.beams.analysis_shares import Alike, deal_leaves, make_plan, share, spread, start_of
 from tafelwerk.solvers.beams.entropy_analysis import Spent, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Order
 from tafelwerk.solvers.beams.entropy_tree import top
@@ -88,16 +87,3 @@ def test_what_looks_alike(random: Random) -> None:
     random.shuffle(others)
     assert alike.first(tuple(beams)) == alike.first(tuple(others))
     assert start_of(problem, alike.first(tuple(beams))).elements.shape == start_of(problem, tuple(beams)).elements.shape
-
-
-def test_no_such_part() -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    sets = len(make_plan(problem, Fraction(1), Order.COLOUR, LARGEST))
-    assert share(problem, Fraction(1), Order.COLOUR, sets, sets).spent
-    for part, parts, message in (
-        (0, 3, "part must be 1 to 3, not 0"),
-        (4, 3, "part must be 1 to 3, not 4"),
-        (1, sets + 1, f"parts must be at most {sets}"),
-    ):
-        with pytest.raises(InputError, match=message):
-            share(problem, Fraction(1), Order.COLOUR, part, parts)

@@ -6,12 +6,10 @@ from math import log2
 
 import numpy as np
 import pytest
-from answer_tables import ALIKE, stored, tables
+from answer_tables import stored, tables
 from hypothesis import given, settings
 
-from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
-from tafelwerk.solvers.deduction import subsets
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.deduction.subsets import subset_totals
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -48,12 +46,3 @@ def test_the_lower_constant_is_that_of_the_widest_query() -> None:
     widest = max(len(np.unique(row)) for row in problem.answers)
     ratios = {size: int(least[size]) / (size * log2(size)) for size in range(2, len(least))}
     assert min(ratios.values()) == ratios[widest] == pytest.approx(1 / log2(widest), abs=1e-15)
-
-
-def test_what_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subsets, "MOST_CODES", 8)
-    assert len(subset_totals(mastermind(3, 2)).totals) == 1 << 8
-    with pytest.raises(InputError, match="up to 8 codes, not of 9"):
-        subset_totals(mastermind(2, 3))
-    with pytest.raises(InputError, match="two codes have the same answers"):
-        subset_totals(ALIKE)
