@@ -56,7 +56,7 @@ RATED = {
 }
 """Questions that rate games by the chances of the models, by what is added to the kind of the games."""
 
-STEP, NEAR, LEAST_RUN = (3 + 5**0.5) / 2, 1e-4, 5
+STEP, NEAR, LEAST_RUN = (3 + 5**0.5) / 2, 5e-4, 5
 """Factor by which gaps of closest decisions fall, how near a factor is to count as it, and least number of steps of a run."""
 
 _PLACE = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)

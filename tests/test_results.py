@@ -15,7 +15,7 @@ from reference import results
 from tafelwerk.book import open_book
 from tafelwerk.build import plan as planning
 from tafelwerk.build.task import Build
-from tafelwerk.families.switching.figures.rates import EXPONENTS
+from tafelwerk.families.switching.figures.rates import EXPONENTS, FIRSTS
 from tafelwerk.museum import findings
 
 PAGE = Path(__file__).parent.parent / "docs" / "results.md"
@@ -80,7 +80,7 @@ def test_curves_are_fitted_to_the_rates_of_all_orders(monkeypatch: pytest.Monkey
         assert results.fits(book) == {}
         monkeypatch.setattr(book, "rows", lambda *_: rates)
         held = results.fits(book)
-        assert [row["first"] for row in held["fits"]] == ["12", "16", "20", "24"]
+        assert [int(row["first"]) for row in held["fits"]] == [*FIRSTS]
         assert held["best-curve"][0] | {"limit": "0.520", "scale": "3"} == held["best-curve"][0]
         assert all(float(row["from"]) <= 52.0 <= float(row["to"]) for row in held["fits"])
         last = str(rates[-1][0])

@@ -104,8 +104,8 @@ beams.summary('hex30', 'h1');
 SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut, CASE mixed WHEN 0 THEN format('{}/{}',
     round(cut * m * m)::INTEGER // gcd(round(cut * m * m)::INTEGER, m::INTEGER * m),
     m::INTEGER * m // gcd(round(cut * m * m)::INTEGER, m::INTEGER * m)) ELSE '' END AS fraction,
-    format('{:.1e}', gap) AS gap, format('{:.0f}', seconds) AS seconds
-FROM switching.rates JOIN (SELECT m, any_value(build) AS build FROM switching.openings GROUP BY m) USING (m)
+    format('{:.1e}', gap) AS gap, format('{:.0f}', seconds) AS seconds, format('{:.0f}', sum(seconds) OVER (ORDER BY m) / 60) AS minutes, after
+FROM switching.rates JOIN (SELECT m, any_value(build) AS build, arg_min(name, gap) AS after FROM switching.openings GROUP BY m) USING (m)
     JOIN switching.meta.builds USING (build) WHERE m >= 20 QUALIFY row_number() OVER (ORDER BY m) = m - 19 ORDER BY m;
 
 -- quarters: switching

@@ -338,7 +338,7 @@ def sweeps(book: Book) -> Drawing:
     )
 
 
-FIRSTS, LEAST_ORDERS = (12, 16, 20, 24), 12
+FIRSTS, LEAST_ORDERS = (12, 16, 20, 24, 28, 32, 36), 12
 """First orders from which curves are fitted, and least number of orders. On smaller boards Cut wins all or nearly all games."""
 
 BLOCK, SAMPLES, SEED = 4, 2000, 1
