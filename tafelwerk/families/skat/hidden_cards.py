@@ -584,6 +584,13 @@ class Card(Question[CardAdvice], title="a card to play"):
     ) = None
     seed: parameters.FreshSeed | None = None
 
+    def __post_init__(self) -> None:
+        name, flags = parameters.name_and_flags(self.game)
+        # what the other options say may be said by the game, too
+        if flags <= {word for word, says in (("hand", self.skat is None), ("ouvert", self.open)) if says}:
+            object.__setattr__(self, "game", name or self.game)
+        super().__post_init__()
+
     def check(self) -> None:
         known = self.known
         assert known.to_move is known.seat

@@ -19,6 +19,7 @@ from tafelwerk.families.skat.parameters import (
     OpenGameName,
     Played,
     TableCards,
+    name_and_flags,
     open_game_named,
 )
 from tafelwerk.families.skat.rules.cards import (
@@ -340,6 +341,14 @@ class OfOutcome(OfPosition[A]):
     ouvert: Annotated[
         bool, Parameter("", "Ouvert: in Null as without; in other games the declarer must take every trick.")
     ] = False
+
+    def __post_init__(self) -> None:
+        # "Null Ouvert" says --ouvert; Hand changes nothing where all cards are open
+        name, flags = name_and_flags(self.game)
+        if name and flags:
+            object.__setattr__(self, "game", name)
+            object.__setattr__(self, "ouvert", self.ouvert or "ouvert" in flags)
+        super().__post_init__()
 
     @property
     def game_so_far(self) -> OpenGame:

@@ -41,6 +41,17 @@ SEATS = "forehand, middlehand or rearhand"
 """Games and seats in help."""
 
 
+FLAGS = {"hand": "hand", "ouvert": "ouvert", "offen": "ouvert"}
+"""Words of a game beside its name."""
+
+
+def name_and_flags(game: str) -> tuple[str, set[str]]:
+    """The name of a game without its flags, and its flags: "null" and "ouvert" of "Null-Ouvert"."""
+    words = game.replace("-", " ").split()
+    name = [word for word in words if word.lower() not in FLAGS]
+    return " ".join(name), {FLAGS[word.lower()] for word in words if word.lower() in FLAGS}
+
+
 def read_argument(what: str, argument: S, read: Callable[[S], T]) -> T:
     """The value read from an argument; errors are prefixed with the argument's name.
 

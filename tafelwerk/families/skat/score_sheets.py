@@ -11,6 +11,7 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.skat.language import fault_text
+from tafelwerk.families.skat.parameters import FLAGS
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import NOT_OF_THE_ORDER, Game, read_game, term
 from tafelwerk.frozen import frozen
@@ -46,7 +47,6 @@ RESULTS = {
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen")
 HEADS = ("players:", "spieler:")
 MATADOR_UNITS = ("spitze", "spitzen", "matador", "matadors", "matadore")
-FLAGS = {"hand": "hand", "ouvert": "ouvert", "offen": "ouvert"}
 NUMBERS = {
     "with": "matadors",
     "mit": "matadors",

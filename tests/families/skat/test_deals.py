@@ -78,6 +78,14 @@ def test_a_deal_of_the_server_has_no_bars() -> None:
     assert deals.deal_of(text) == deals.deal_of(text.replace(".", " ")) == deal
 
 
+@pytest.mark.parametrize("between", ["; ", " / ", "\n", " | "])
+def test_hands_may_be_divided_otherwise_and_named(between: str) -> None:
+    deal = deals.random_deal(Random(7), 6)
+    hands = deal.text().split(" | ")
+    named = [f"{seat} {hand}" for seat, hand in zip(("Vorhand:", "MH", "rearhand  *"), hands, strict=True)]
+    assert deals.deal_of(between.join(hands)) == deals.deal_of(between.join(reversed(named))) == deal
+
+
 KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
 """Cards in a hand and in the Skat, in the order of the numbers."""
 

@@ -19,6 +19,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.commands.output import shows_signs
 from tafelwerk.families.skat.board import draw_cards, draw_hand
 from tafelwerk.families.skat.builds import GivenDeal
+from tafelwerk.families.skat.hidden_cards import Card
+from tafelwerk.families.skat.open_cards import Solve
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, deal_number
 from tafelwerk.families.skat.rules.play import game_of as open_game_of
@@ -129,3 +131,16 @@ def test_a_book_at_fault(command: str, damage: str, book: Path, tmp_path: Path) 
     error = refused(call("skat", command, *asked_as(deal, game, declarer, []), "--book", copy), 4)
     assert f"table skat.positions lacks positions of deal {deal_number(deal)}, clubs by {declarer.word}" in error
     assert "tafelwerk verify skat" in error
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "ouvert"), [("Null-Ouvert Hand", "null", True), ("Grand Hand", "grand", False)]
+)
+def test_a_game_may_be_named_with_hand_and_ouvert(game: str, name: str, ouvert: bool) -> None:
+    deal = "CJ CA | SJ CT | HJ C7 | HT HA"
+    assert Solve(deal, game, "forehand") == Solve(deal, name, "forehand", ouvert=ouvert)
+    hand = "C7 C8 C9 S7 S8 S9 H7 H8 D7 D8"
+    shown = "CJ CA SJ CT HJ SA HT HA DA DT" if ouvert else None
+    assert Card(hand, game, "rearhand", "forehand", open=shown, seed=1) == Card(
+        hand, name, "rearhand", "forehand", open=shown, seed=1
+    )

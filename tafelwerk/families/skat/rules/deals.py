@@ -170,7 +170,11 @@ def _deal_line(text: str) -> str:
     words = card_words(line_text) if "|" not in line_text else []
     if len(words) == 32:
         return " | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10))
-    if "|" not in line_text:
+    if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
+        count = sum("|" in line for line in lines)
+        raise InputError(say("{count} deals given; give one", count=count))
+    parts = _split_parts(lines)
+    if len(parts) == 1:
         form, quoted_text = say(_FORM), in_quotes(line_text, 40)
         raise InputError(
             say(
@@ -180,10 +184,29 @@ def _deal_line(text: str) -> str:
                 given=quoted_text,
             )
         )
-    if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
-        count = sum("|" in line for line in lines)
-        raise InputError(say("{count} deals given; give one", count=count))
-    return line_text
+    return " | ".join(parts)
+
+
+_SEAT = re.compile(
+    r"\s*(?:(vorhand|vh|forehand|mittelhand|middlehand|mh|hinterhand|hh|rearhand|rh|skat)\b[\s:*]*)?", re.IGNORECASE
+)
+"""A seat, or the Skat, before its cards; its first letter says which."""
+
+
+def _split_parts(lines: Sequence[str]) -> list[str]:
+    """The hands and the Skat, with bars between them or, if there are three or four, ; or / or the ends of lines.
+
+    They may have their seats before them, and then stand in any order.
+    """
+    text = "\n".join(line for line in lines if line)
+    parts = text.split("|") if "|" in text else re.split(r"[;/\n]", text.strip(" ;/"))
+    if "|" not in text and len(parts) not in (3, 4):
+        return [text]
+    seats = [match[1] and "vfmhrs".index(match[1][0].lower()) for part in parts if (match := _SEAT.match(part))]
+    if None not in seats and len({*seats}) == len(seats):
+        parts = [part for _, part in sorted(zip(seats, parts, strict=True))]
+        return [_SEAT.sub("", part, count=1) for part in parts]
+    return parts
 
 
 def random_deal(random: Random, cards_each: int = 10) -> Deal:
