@@ -239,11 +239,12 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
             if base is not None and values.get(slot.name) is not None:
                 words[base.name] = _word(base, str(values[slot.name]))
             values[slot.name] = slot.parameter.options(**words)
-    for key in left.keys() - declared:
-        from tafelwerk.wording import meant
+    if unknown := [key for key in left if key not in declared]:
+        from tafelwerk.wording import join_words, meant
 
         known = {*declared, *(word for slot in slots(kind) for each in (slot, *_parts(slot)) for word in each.keywords)}
-        raise TypeError(f"{name} has no keyword {key!r}{meant(key, sorted(known))}")
+        keywords = [f"{key!r}{meant(key, sorted(known))}" for key in unknown]
+        raise TypeError(f"{name} has no {'keyword' if len(unknown) == 1 else 'keywords'} {join_words(keywords)}")
     return values | left
 
 

@@ -123,7 +123,10 @@ def test_keywords_are_those_of_the_command_line(tmp_path: Path) -> None:
         assert skat.solve(*deal, history="CJ").cards == skat.solve(*deal, played="CJ").cards
         assert {"palette", "words", "pegs"} <= inspect.signature(mastermind.next).parameters.keys()
         wrong = [
-            ("no keyword 'palet' .did you mean palette", lambda: mastermind.next("4x6", palet="RGBYOW")),
+            (
+                "no keywords 'palet' .did you mean palette.. and 'hue'",
+                lambda: mastermind.next("4x6", palet="RGBYOW", hue=1),
+            ),
             ("position is given twice", lambda: skat.bid("CJ", seat="forehand", position="rearhand")),
             ("takes 2 values without keywords at most, not 3", lambda: book.search.free(1000, 10, 3)),
             ("missing 1 required positional argument: 'width'", lambda: book.search.free(1000)),

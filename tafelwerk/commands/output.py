@@ -44,7 +44,14 @@ _UNFOLDED = 100_000
 # 4214 digits or less, which Python writes
 _MOST_BITS = 14_000
 
-ROW_FILES = (".json", ".jsonl", ".csv", ".parquet", ".md")
+ROW_FILES = {
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".parquet": "parquet",
+    ".md": "markdown",
+}
 """Endings of files of rows, as `tafelwerk sql -o` writes them."""
 
 

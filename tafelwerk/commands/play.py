@@ -1,6 +1,5 @@
 """`tafelwerk play`: list the games that can be played, or start one with defaults."""
 
-from copy import copy
 from itertools import takewhile
 from shlex import split
 from typing import Annotated, Any
@@ -38,10 +37,8 @@ def _line_with(ctx: Any, name: str, option: str) -> str:
     except InputError:
         return ""
     _, group, command, *_ = split(game.command)
-    root = copy(ctx.find_root())
-    # the group holds the command that its words name
-    root.args = [command]
-    for param in root.command.get_command(root, group).get_command(root, command).params:
+    # without a context the group has all of its commands
+    for param in ctx.find_root().command.get_command(None, group).get_command(None, command).params:
         if option in param.opts:
             return f"{game.line} {option}" + ("" if getattr(param, "is_flag", False) else " ...")
     return ""

@@ -21,7 +21,10 @@ LONGEST_TYPE = 40
 def schema(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="FAMILY[.TABLE]", help="Family, or one of its tables or macros. Default: all."),
+        typer.Argument(
+            metavar="FAMILY[.TABLE]",
+            help="Family, or one of its tables or macros; meta: tables over all families. Default: all families.",
+        ),
     ] = None,
     *,
     book: BookOption,
@@ -36,6 +39,8 @@ def schema(
     Example: tafelwerk schema montecarlo.subtraction_duels
 
     Example: tafelwerk schema dresher.tree_text
+
+    Example: tafelwerk schema meta.builds
     """
     described = described_tables(name)
     answer(json, described, lambda: schema_layout(name, described))
@@ -51,8 +56,11 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
         InputError: there is no such family, table or macro.
     """
     family, _, plain = (name or "").partition(".")
-    families = asked_families(family or None)
-    entries = [entry for described in (_tables, _macros) for word in families for entry in described(word)]
+    if family == "meta":
+        entries = [*_meta()]
+    else:
+        families = asked_families(family or None)
+        entries = [entry for described in (_tables, _macros) for word in families for entry in described(word)]
     if plain:
         known = [_name(entry) for entry in entries]
         entries = [entry for entry in entries if _name(entry) == name]
@@ -61,6 +69,37 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
                 f"unknown table {in_quotes(name)}; {suggestion(str(name), known, f'tafelwerk schema {family}')}"
             )
     return entries
+
+
+META = {
+    "builds": "Every build of all families: what it made, how, when, and how its numbers are known.",
+    "format": "What each family's file is: the version of its format, and the program that wrote it.",
+    "published": "Every printed number of the sources beside the book's.",
+}
+"""Tables of the schema meta, over all families."""
+
+
+def _meta() -> Iterator[dict[str, Any]]:
+    from tafelwerk.tables.layout import SHARED, comments, provenance
+    from tafelwerk.tables.published import COLUMNS
+
+    texts = comments(SHARED)
+    for name, comment in META.items():
+        if name == "published":
+            columns = [(column, "VARCHAR", text) for column, text in COLUMNS.items()]
+        else:
+            known = ((column.name, column.type) for column in provenance(name).columns if column.name != "family")
+            columns = [
+                ("family", "VARCHAR", "Family of games."),
+                *((column, kind, texts["meta", name, column]) for column, kind in known),
+            ]
+        yield {
+            "table": f"meta.{name}",
+            "comment": comment,
+            "key": [],
+            "joins": [],
+            "columns": [{"column": column, "type": kind, "comment": text} for column, kind, text in columns],
+        }
 
 
 def _tables(family: str) -> Iterator[dict[str, Any]]:
@@ -118,7 +157,7 @@ def names_layout(family: str | None) -> Any:
     for entry in tables:
         name, _, own = entry["table"].partition(".")
         names.setdefault(name, []).append(own)
-    names["meta"] = ["builds", "published"]
+    names["meta"] = [*META]
     return table(("family", "tables"), [(name, ", ".join(own)) for name, own in names.items()])
 
 
@@ -148,16 +187,18 @@ def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
         for column in described
         if "macro" in column
     ]
-    return Group(table(("table", "columns", "what"), rows), Text(), table(("macro", "what"), macros))
+    tables = table(("table", "columns", "what"), rows)
+    return Group(tables, Text(), table(("macro", "what"), macros)) if macros else tables
 
 
 def _relations(entry: dict[str, Any]) -> Iterator[str]:
     """Which tables a table is joined with, and by which columns."""
     for join in entry["joins"]:
         yield f"Joins {join['table']} USING ({', '.join(join['columns'])})"
+    family = entry["table"].partition(".")[0]
     below = [
         other["table"]
-        for other in _tables(entry["table"].partition(".")[0])
+        for other in (() if family == "meta" else _tables(family))
         if entry["table"] in (join["table"] for join in other["joins"])
     ]
     if below:

@@ -3,8 +3,9 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +15,7 @@ import typer
 
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
-from tafelwerk.commands.output import console
+from tafelwerk.commands.output import ROW_FILES, console
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, StorageError, in_quotes
 from tafelwerk.files import abandon, read_standard_input
@@ -65,6 +66,15 @@ def sql(
     list_queries: Annotated[
         bool, typer.Option("--queries", help="List the named queries: all, or those that match STATEMENT as words.")
     ] = False,
+    params: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--param",
+            metavar="NAME=VALUE",
+            help="Value of $NAME in the statement; once per name. A number, or text; '10' in quotes is text.",
+            show_default=False,
+        ),
+    ] = None,
     form: Annotated[
         Format | None,
         typer.Option(
@@ -109,6 +119,8 @@ def sql(
 
     Example: tafelwerk sql "SELECT n, value, certainty, evidence FROM dresher.games JOIN meta.builds USING (build)"
 
+    Example: tafelwerk sql "SELECT number, probability FROM dresher.hider WHERE n = $n" --param n=9
+
     Example: tafelwerk sql "SHOW ALL TABLES" --json
 
     Example: tafelwerk sql --queries memory
@@ -130,11 +142,13 @@ def sql(
             raise InputError("give STATEMENT or --query NAME, not both")
         statement = named_statement(book, query)
     if statement is None and sys.stdin is not None and sys.stdin.isatty():
-        if output is not None:
-            raise InputError('--output needs a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
+        for option, given in (("--output", output), ("--param", params)):
+            if given:
+                raise InputError(f'{option} needs a STATEMENT: tafelwerk sql "SELECT ..." {option} ...')
         Prompt(book, form, limits).lead()
         return
-    execute(book, _read_pipe() if statement is None else statement, form, limits, output)
+    parameters = _read_parameters(params or ())
+    execute(book, _read_pipe() if statement is None else statement, form, limits, output, parameters)
 
 
 def listed_queries(book: Path, words: str) -> list[dict[str, Any]]:
@@ -224,19 +238,53 @@ def _format(form: Format | None, output: Path | None, json: bool) -> Format:
             raise InputError(f"--json and --format {form} exclude each other; give one of them")
         return Format.JSON
     if form is None and output is not None:
-        ending = output.suffix.lower().removeprefix(".")
-        ending = {"md": "markdown", "ndjson": "jsonl"}.get(ending, ending)
-        if ending not in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET, Format.MARKDOWN):
+        ending = output.suffix.lower()
+        if ending not in ROW_FILES:
             raise InputError(
-                f"--output {output}: the ending must be .json, .jsonl, .csv, .parquet or .md; or give --format"
+                f"--output {output}: the ending must be {join_words([*ROW_FILES], last='or')}; or give --format"
             )
-        return Format(ending)
+        return Format(ROW_FILES[ending])
     if form is Format.PARQUET and output is None:
         raise InputError("--format parquet needs a file; add --output FILE.parquet")
     return form or Format.TABLE
 
 
-def execute(book: Path, statement: str, form: Format, limits: "Limits", output: Path | None = None) -> None:
+def _read_parameters(given: Sequence[str]) -> dict[str, object] | None:
+    """Values of a statement by name; None if none is given.
+
+    Raises:
+        InputError: one is no NAME=VALUE, or a name is given twice.
+    """
+    values: dict[str, object] = {}
+    for text in given:
+        name, sign, value = text.removeprefix("$").partition("=")
+        if not sign or not re.fullmatch(r"\w+", name):
+            raise InputError(f"--param {in_quotes(text)}: write NAME=VALUE, such as n=10 for $n in the statement")
+        if name in values:
+            raise InputError(f"--param gives {name} twice; give each name once")
+        values[name] = _parameter_value(value)
+    return values or None
+
+
+def _parameter_value(text: str) -> object:
+    """A number where the text is one, exactly unless it has an exponent; otherwise the text, without quotes around it."""
+    if re.fullmatch(r"[+-]?\d{1,38}", text, re.ASCII):
+        return int(text)
+    if re.fullmatch(r"[+-]?\d{0,18}\.\d{1,18}", text, re.ASCII):
+        return Decimal(text)
+    if re.fullmatch(r"[+-]?\d{1,18}(\.\d{1,18})?e[+-]?\d{1,3}", text, re.ASCII | re.IGNORECASE):
+        return float(text)
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
+
+
+def execute(
+    book: Path,
+    statement: str,
+    form: Format,
+    limits: "Limits",
+    output: Path | None = None,
+    parameters: dict[str, object] | None = None,
+) -> None:
     """Run one statement and write its rows.
 
     Args:
@@ -245,6 +293,7 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
         form: format of the rows.
         limits: limits of time and memory.
         output: file; None for standard output.
+        parameters: values of its places `$name`.
 
     Raises:
         InputError: the statement is not allowed, or DuckDB refuses it.
@@ -255,14 +304,13 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
 
-    with query(book, statement, limits, beneath=pocket_beneath(book)) as result:
+    with query(book, statement, limits, parameters=parameters, beneath=pocket_beneath(book)) as result:
         if output is None:
             text = rowset.gather(result, form)
         else:
             rows = rowset.save(result, form, output)
     for fault in result.left_out.values():
         note(f"left out: {fault}")
-    _note_hidden(book, statement)
     # standard output may be a pager, which may wait
     if output is None:
         rowset.tell(text)
@@ -272,6 +320,7 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
             )
     else:
         note(f"{output} written: {rows_text(rows)}")
+    _note_hidden(book, statement)
 
 
 def _note_hidden(book: Path, statement: str) -> None:

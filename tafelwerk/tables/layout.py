@@ -158,6 +158,13 @@ def views(family: str) -> tuple[Table, ...]:
 
 
 @cache
+def provenance(name: str) -> Table:
+    """The columns of a table of the schema meta of every file: of `builds` or `format`."""
+    with _database(SHARED).cursor() as connection:
+        return provenance_table(connection, "memory", name)
+
+
+@cache
 def macros(family: str) -> tuple[Macro, ...]:
     """The family's macros, by name.
 
@@ -205,14 +212,14 @@ def read_comments(connection: "duckdb.DuckDBPyConnection", database: str) -> dic
     return {(schema, table, column): comment for schema, table, column, comment in rows}
 
 
-def provenance_table(connection: "duckdb.DuckDBPyConnection", database: str) -> Table:
-    """The table meta.builds of a database, without measured columns."""
+def provenance_table(connection: "duckdb.DuckDBPyConnection", database: str, name: str = "builds") -> Table:
+    """The table meta.builds of a database, without measured columns; or another of its schema meta."""
     rows = connection.execute(
         "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'meta'"
-        " AND table_name = 'builds' ORDER BY column_index",
-        [database],
+        " AND table_name = ? ORDER BY column_index",
+        [database, name],
     ).fetchall()
-    return Table("builds", tuple(Column(*row) for row in rows), ("name", "digest"))
+    return Table(name, tuple(Column(*row) for row in rows), ("name", "digest") if name == "builds" else ())
 
 
 def read_layout(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[Table, ...]:

@@ -72,6 +72,8 @@ _NO_BUILDS = (
     " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at, ''::VARCHAR AS evidence WHERE false"
 )
 
+_NO_FILES = "SELECT ''::VARCHAR AS family, 0::UINTEGER AS version, ''::VARCHAR AS written_by WHERE false"
+
 _BUILD = 'build, digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, seconds, built_at, evidence'
 
 _INSIST = 0.1  # seconds between attempts to interrupt a statement
@@ -112,8 +114,11 @@ class Answer:
         relation: duckdb.DuckDBPyRelation,
         open_things: ExitStack,
         left_out: Mapping[str, TafelwerkError],
+        *,
+        has_parameters: bool = False,
     ) -> None:
         self.relation = relation
+        self._has_parameters = has_parameters
         self.left_out = left_out
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.types: tuple[str, ...] = tuple(str(kind) for kind in relation.dtypes)
@@ -138,7 +143,13 @@ class Answer:
             size: rows at a time.
         """
         with translate_errors():
-            result = self._connection.execute(self.relation.project(", ".join(expressions)).sql_query())
+            relation = self.relation.project(", ".join(expressions))
+            if self._has_parameters:
+                # the text of the statement lacks their values
+                rows = relation.fetchall()
+                yield from (rows[start : start + size] for start in range(0, len(rows), size))
+                return
+            result = self._connection.execute(relation.sql_query())
             try:
                 while batch := result.fetchmany(size):
                     yield batch
@@ -297,7 +308,7 @@ def query(
         try:
             with translate_errors():
                 relation = connection.sql(alone, params=parameters)
-                return Answer(connection, relation, stack.pop_all(), left_out)
+                return Answer(connection, relation, stack.pop_all(), left_out, has_parameters=bool(parameters))
         except InputError as error:
             for family, fault in left_out.items():
                 if re.search(rf"\b{family}\b", alone, re.IGNORECASE):
@@ -315,7 +326,7 @@ _MOST_HELD = 64 << 20
 
 @contextmanager
 def _borrow_connection(folders: Mapping[str, Path], memory: str, *, is_kept: bool) -> Iterator[_Opened]:
-    """A connection over all families, with `meta.builds`.
+    """A connection over all families, with `meta.builds` and `meta.format`.
 
     Args:
         folders: folders of the books from which the families are read.
@@ -343,19 +354,20 @@ def _borrow_connection(folders: Mapping[str, Path], memory: str, *, is_kept: boo
 
 
 def _open_all(folders: Mapping[str, Path], memory: str) -> _Opened:
-    """A new connection over all families, with `meta.builds`. Arguments as of `_borrow_connection`."""
+    """A new connection over all families, with `meta.builds` and `meta.format`. Arguments as of `_borrow_connection`."""
     files = [family_file(folder, family) for family, folder in folders.items()]
     connection = open_locked(files, settings={"memory_limit": memory})
     try:
         with _stoppable():
             left_out = _attach_all(connection, folders)
-        parts = [
-            f"SELECT '{family}' AS family, {_BUILD} FROM {family}.meta.builds"
-            for family in sorted(folders)
-            if family not in left_out
-        ]
         connection.execute("CREATE SCHEMA meta")
-        connection.execute("CREATE VIEW meta.builds AS " + " UNION ALL BY NAME ".join([_NO_BUILDS, *parts]))
+        for name, empty, columns in (("builds", _NO_BUILDS, _BUILD), ("format", _NO_FILES, "version, written_by")):
+            parts = [
+                f"SELECT '{family}' AS family, {columns} FROM {family}.meta.{name}"
+                for family in sorted(folders)
+                if family not in left_out
+            ]
+            connection.execute(f"CREATE VIEW meta.{name} AS " + " UNION ALL BY NAME ".join([empty, *parts]))
     except BaseException:
         connection.close()
         raise
@@ -566,5 +578,7 @@ def _sql_fault(fault: BaseException) -> str:
         return first.removeprefix("Invalid Input Error: ")
     if "disabled" in text and ("external access" in text or "file system" in text.lower()):
         return f"a statement has no access to files or the network ({first})"
+    if "Values were not provided for the following" in first:
+        return f"{first}; --param NAME=VALUE gives one"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")
     return f"{first} {hint}".strip()

@@ -1,5 +1,6 @@
 """`tafelwerk sql` as a user runs it."""
 
+import csv
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import PROGRAM, call, environment, refused, run
+from program import PROGRAM, call, environment, refused, run, told
 
 from tafelwerk.commands import rowset
 from tafelwerk.commands.sql import COMMANDS, HELP, completions
@@ -35,6 +36,26 @@ def test_a_statement_from_standard_input(book: Path) -> None:
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
 LARGE = "SELECT list_sort(range(20000000))"
 """One value of some 10 seconds, which DuckDB does not interrupt."""
+
+
+def test_places_of_a_statement_have_values(book: Path) -> None:
+    """Numbers exactly, everything else as text, in all kinds of rows."""
+    line = ("sql", "SELECT $a AS a, typeof($a) AS kind, i FROM range($n) t(i)", "--param", "n=20001", "--book", book)
+    for given, text, kind in (
+        ("12", "12", "INTEGER"),
+        ("0.10", "0.10", "DECIMAL(2,2)"),
+        ("1e3", "1000.0", "DOUBLE"),
+        ("'12'", "12", "VARCHAR"),
+        ("=x=", "=x=", "VARCHAR"),
+    ):
+        rows = told(*line, "--param", f"a={given}", "--format", "csv").splitlines()
+        assert next(csv.reader(rows[-1:])) == [text, kind, "20000"]
+    for params, reason in (
+        ((), "parameters: a; --param NAME=VALUE gives one"),
+        (("--param", "a"), "write NAME=VALUE, such as n=10"),
+        (("--param", "a=1", "--param", "a=2"), "--param gives a twice"),
+    ):
+        assert reason in refused(call(*line, *params), 2)
 
 
 def test_a_statement_over_its_time_is_exit_5(book: Path, tmp_path: Path) -> None:
@@ -173,7 +194,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
     assert [line for line in err.splitlines() if line.startswith("error: ")] == [
         'error: Parser Error: syntax error at or near "SELEC"',
         "error: unknown command '.nothing'; " + HELP,
-        "error: --output rows.xml: the ending must be .json, .jsonl, .csv, .parquet or .md; or give --format",
+        "error: --output rows.xml: the ending must be .json, .jsonl, .ndjson, .csv, .parquet or .md; or give --format",
         "error: .mode is one of table, line, markdown, json, jsonl, csv and csv2, not 'parquet'",
         "error: the line is not UTF-8",
         "error: the statement took longer than 1 s: raise the limit with --timeout S, or ask for less",
