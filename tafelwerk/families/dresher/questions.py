@@ -31,6 +31,13 @@ Levels = Annotated[
 ]
 
 
+def rows_of(side: str, column: str) -> tuple[str, str]:
+    """The command that writes a side's mixtures, each chance as a fraction, and what its rows are."""
+    chance = f"dresher.fraction(weight, {side}_total) AS chance"
+    statement = f"SELECT n, {column}, {chance} FROM dresher.{side} JOIN dresher.games USING (n) ORDER BY ALL"
+    return f'sql "{statement}"', "chances of all games in the book, as fractions"
+
+
 class OfGame(Question[A], title="Dresher's game with {n} numbers"):
     """A question about the game with the numbers 1 to n."""
 
@@ -90,7 +97,7 @@ class Hider(OfGame[answers.Hider]):
     Example: tafelwerk dresher hider 11 -o bars.svg
     """
 
-    rows_line = "export dresher.hider", "weights of all games in the book"
+    rows_line = rows_of("hider", "number")
 
     def look_up(self, book: Book) -> answers.Hider | None:
         row, weights = _value(book, self.n), _weights(book, self.n)
@@ -125,6 +132,8 @@ class Searcher(OfGame[answers.Searcher | answers.OneTree]):
 
     Example: tafelwerk dresher searcher 7 -o trees.svg
     """
+
+    rows_line = rows_of("searcher", "dresher.tree_text(depths) AS tree")
 
     tree: (
         Annotated[int, Parameter("K", "Number of the only tree to draw; 1 is the likeliest.", 1, rules.MOST_NUMBERS)]
