@@ -14,23 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.commands import output
-from tafelwerk.commands.output import answer, cell_text, json_text, plain, rational
-from tafelwerk.wording import near, singular
+from tafelwerk.commands.output import answer, json_text, plain, rational
 
 
 @dataclass(frozen=True)
 class Answered:
     total: Fraction
     mean: float
-
-
-def test_one_of_several() -> None:
-    several = {"strategy": "strategies", "class": "classes", "box": "boxes", "batch": "batches", "row": "rows"}
-    assert [singular(nouns) for nouns in (*several.values(), "first moves", "choices")] == [
-        *several,
-        "first move",
-        "choice",
-    ]
 
 
 def test_rationals_are_reduced_strings_of_any_number_of_digits() -> None:
@@ -114,14 +104,3 @@ def test_numbers_of_a_table_are_whole_and_on_the_right() -> None:
     made = output.table(("n", "long", "is it"), [(0.12345678901234, 0.123456789012345, True), (None, None, False)])
     assert [column.justify for column in made.columns] == ["right", "right", "left"]
     assert [column.min_width for column in made.columns] == [16, 4, 2]
-
-
-def test_near_names_in_upper_or_lower_case() -> None:
-    names = ["Kreuz", "Karo", "Vorhand", "forehand", "herz", "Herz"]
-    meant = {"kr": ["Kreuz"], "K": ["Kreuz", "Karo"], "HAND": ["Vorhand", "forehand"], "herx": ["herz", "Herz"], "": []}
-    assert {word: near(word, names) for word in (*meant, "quite another")} == meant | {"quite another": []}
-
-
-def test_cells() -> None:
-    values = (None, True, 9999, -10_000, 0.1, math.inf, math.nan)
-    assert [cell_text(value) for value in values] == ["", "true", "9,999", "-10,000", "0.1", "inf", "nan"]

@@ -10,7 +10,7 @@ from shlex import split
 import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, on_terminal, read
 
-from tafelwerk.commands.terminal import LONGEST_LINE, fold_text
+from tafelwerk.commands.terminal import LONGEST_LINE
 from tafelwerk.play.games import GAMES, Entry
 
 PEGS = ("mastermind", "play", "--pegs", "3", "--colors", "4", "--seed", "3")
@@ -106,9 +106,3 @@ def test_a_board_too_wide_for_the_terminal(tmp_path: Path) -> None:
     line = 'To see it: tafelwerk switching move --order 12 --policy perfect --history "A1 C1" -o FILE.svg'
     assert line in lines
     assert "●" in on_terminal("switching", "move", "--order", 12, columns=80, book=tmp_path)
-
-
-def test_folding() -> None:
-    assert fold_text("one two three\n  a  b", 7) == "one two\nthree\n  a  b"
-    assert fold_text("a-long-word stay", 5) == "a-lon\ng-wor\nd\nstay"
-    assert fold_text("", 5) == ""

@@ -12,7 +12,7 @@ from web.conftest import POCKET, Atlas, WorkersHere
 from web.visible import word_faults
 
 from tafelwerk.web.atlas import walk
-from tafelwerk.web.atlas.walk import Walk, in_files
+from tafelwerk.web.atlas.walk import Walk
 
 FIGURES = ("--figures", "dresher-3.1")
 
@@ -78,25 +78,6 @@ def test_pages_are_those_of_the_server_with_links_to_files(atlas: Atlas) -> None
     assert "/play/" not in text
     assert 'src="game/mastermind/picture-card-1.svg"' in read("index.html")
     assert 'class="sentence"' in next((atlas.folder / "ask" / "dresher").iterdir()).read_text(encoding="utf-8")
-
-
-def test_what_needs_a_server_is_left_out() -> None:
-    files = {"/": "index.html", "/a": "a.html", "/x.svg?card=1": "x-card-1.svg"}
-    for text, written in (
-        ('<a class="b" href="/a#p">A</a> <a href="#p">p</a>', '<a class="b" href="a.html#p">A</a> <a href="#p">p</a>'),
-        ('<a href="/?q=1">one</a> and <a href="?n=2">two</a>', "one and two"),
-        ('<p>See <a href="/sql">SQL</a>.</p><p><a href="/sql">SQL</a> <a href="/api">J</a></p>', "<p>See SQL.</p>"),
-        (
-            '<p class="links"><a href="/">A</a> <a href="/b">B</a></p>',
-            '<p class="links"><a href="index.html">A</a> </p>',
-        ),
-        ('<ul><li><a href="/b">B</a></li><li><a href="/b">B</a>: b</li></ul>', "<ul><li>B: b</li></ul>"),
-        (
-            '<form action="/"><input name="q"></form><img alt="" src="/x.svg?card=1"><img src="/y.svg">',
-            '<img alt="" src="x-card-1.svg">',
-        ),
-    ):
-        assert in_files(text, files) == written
 
 
 def test_a_folder_that_is_there_is_left_alone(atlas: Atlas, tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from web.asking import moves, open_page, play_on
 from web.conftest import POCKET, JobsHere, WorkersHere, asked_here
 
 from tafelwerk.errors import LimitError, StorageError
-from tafelwerk.families.games.page_board import squares
 from tafelwerk.web import jobs
 from tafelwerk.web import site as site_module
 from tafelwerk.web.jobs import BusyError, EndedError, Stop, Workers
@@ -239,14 +238,3 @@ def test_games_of_files_are_played_and_priced(own: TestClient, folder: Path) -> 
     for name, said in (("none.py", "does not exist"), (folder / "book", "is not a Python file")):
         refused = call("serve", "--game", name, "--book", folder / "book")
         assert (refused.returncode, said in refused.stderr) == (2, True)
-
-
-def test_what_is_a_grid() -> None:
-    assert squares("X.O\n...\n..X") == [["X", ".", "O"], [".", ".", "."], [".", ".", "X"]]
-    assert squares("1 2\n3 10") == [["1", "2"], ["3", "10"]]
-    assert squares("abc d\nx y") == [["abc", "d"], ["x", "y"]]
-    for text in ("abc", "ab\nabc", "long words\nare none", "abcd d\nx y"):
-        assert squares(text) is None
-    for side, is_grid in ((20, True), (21, False)):
-        assert (squares("\n".join([".."] * side)) is not None) == is_grid
-        assert (squares("\n".join(["." * side] * 2)) is not None) == is_grid

@@ -3,7 +3,7 @@
 import pytest
 
 from tafelwerk.families.minimax import builds
-from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps, SubtractionHeaps
+from tafelwerk.families.minimax.builds import GrundyHeaps, MemoryPositions, OctalHeaps, SubtractionHeaps
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.rules.games import GAMES
 from tafelwerk.families.minimax.rules.heaps import SEARCHED
@@ -16,14 +16,6 @@ def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
     types = {(table.name, column.name): column.type for table in layout("minimax") for column in table.columns}
     for column, words in ((("games", "game"), GAMES), (("memory", "rule"), Rule), (("memory", "objective"), Objective)):
         assert types[column] == f"ENUM({', '.join(repr(str(word)) for word in words)})"
-
-
-def test_builds_are_called_what_their_command_lines_say() -> None:
-    """As those of the proofs and of the golden answers are, which their contents name."""
-    assert GamePositions(" Tictactoe ").name == builds.TictactoePositions().name == "minimax tictactoe"
-    assert SubtractionHeaps([2, 1], heap=77).name == "minimax subtraction 1,2 --heap 77"
-    assert GrundyHeaps().name == "minimax grundy --heap 100000"
-    assert [len(GamePositions(name).tasks) for name in ("tictactoe", "tictactoe-misere")] == [3, 1]
 
 
 def test_smaller_builds_are_covered() -> None:

@@ -8,10 +8,9 @@ from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.answers import Heap
 from tafelwerk.families.minimax.builds import PROOFS, Outcomes, Sets, Values
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
-from tafelwerk.families.minimax.heaps import Octal
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, LARGEST_HEAP, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps
-from tafelwerk.tables.questions import BUDGET, OverBudgetError
+from tafelwerk.tables.questions import OverBudgetError
 
 KAYLES = octal_game("0.77")
 
@@ -49,26 +48,6 @@ def test_values_past_a_proof_are_those_of_the_period() -> None:
     for rules in (KAYLES, octal_game("0.137"), subtraction_game([2, 3, 7])):
         assert heap_rows.heap_values(rules, 5000).tolist() == grundy_values(rules, 5000).tolist()
     assert len(heap_rows.heap_values(KAYLES, 3)) == 4
-
-
-def test_what_is_computed_unasked() -> None:
-    """A proof at heap 93,165 is not much work, nor is a heap far past a proof; quadratic work is, and misere play."""
-    for cheap in (
-        heap_rows.heap_period(KAYLES),
-        heap_rows.heap_period(octal_game("0.127")),
-        heap_rows.heap_sum(KAYLES, [1_000_000, 5]),
-        heap_rows.heap_sum(GRUNDY, [100_000]),
-        heap_rows.misere(KAYLES, [20, 20]),
-    ):
-        assert cheap.operations <= BUDGET
-    for dear in (
-        heap_rows.heap_period(octal_game("0.06")),
-        heap_rows.heap_sum(GRUNDY, [1_000_000]),
-        heap_rows.misere(KAYLES, [60]),
-    ):
-        assert dear.operations > BUDGET
-    builds = [Octal("0.77", heaps, misere=True).build() for heaps in ([20, 20], [12])]
-    assert [build and build.name for build in builds] == [None, "minimax octal 0.77 --heap 12 --misere"]
 
 
 def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
