@@ -33,7 +33,7 @@ def words(code: CodeType) -> set[str]:
     return {name.rpartition(".")[2] for name in names}
 
 
-def unreached() -> set[str]:
+def find_unreached() -> set[str]:
     """Names that no other definition of the package reaches, and those that only these reach."""
     users: list[tuple[str | None, set[str]]] = []
     public: set[str] = set()
@@ -60,7 +60,7 @@ def unreached() -> set[str]:
 
 
 def test_public_functions_of_solvers_are_reached() -> None:
-    assert unreached() == KEPT
+    assert find_unreached() == KEPT
 
 
 def test_packages_name_what_they_have() -> None:

@@ -40,7 +40,7 @@ for words in json.loads(sys.argv[1]):
 
 
 @cache
-def imported(book: Path, *lines: tuple[str, ...], pocket: str = "") -> list[tuple[frozenset[str], str]]:
+def list_imports(book: Path, *lines: tuple[str, ...], pocket: str = "") -> list[tuple[frozenset[str], str]]:
     """The libraries imported by a process by the end of each of its lines, and what it answered."""
     done = run_python(SEVERAL, json.dumps(lines), TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=pocket)
     assert done.returncode == 0, done.stderr
@@ -49,7 +49,7 @@ def imported(book: Path, *lines: tuple[str, ...], pocket: str = "") -> list[tupl
     return [(frozenset(modules), said) for _, said, modules in found]
 
 
-def stored(family: str) -> list[str]:
+def stored_questions(family: str) -> list[str]:
     """The first golden question of each command that the pocket book answers from its rows."""
     answers, found = expected(family), dict[str, str]()
     for line in questions(family):
@@ -62,9 +62,9 @@ def stored(family: str) -> list[str]:
 
 
 def test_no_stored_answer_imports_what_is_heavy(tmp_path: Path) -> None:
-    lines = [(family, line) for family in FAMILIES for line in stored(family)]
+    lines = [(family, line) for family in FAMILIES for line in stored_questions(family)]
     assert {family for family, _ in lines} == set(FAMILIES)
-    found = imported(tmp_path, *(tuple(shlex.split(line)) for _, line in lines), pocket=POCKET)
+    found = list_imports(tmp_path, *(tuple(shlex.split(line)) for _, line in lines), pocket=POCKET)
     for (_, line), (modules, _) in zip(lines, found, strict=True):
         assert modules.isdisjoint(HEAVY), line
 
@@ -72,7 +72,7 @@ def test_no_stored_answer_imports_what_is_heavy(tmp_path: Path) -> None:
 def test_programs_are_answered_without_a_terminal_s_layout(book: Path) -> None:
     """Line by line: what a line must not import, those before it have not imported either."""
     race = ("minimax", "race", "--length", "8", "--tokens", "2", "--sides", "6", "--json")
-    version, raced, tables, duel = imported(book, ("--version",), race, ("tables", "--json"), DUEL)
+    version, raced, tables, duel = list_imports(book, ("--version",), race, ("tables", "--json"), DUEL)
     assert "typer" in version[0]  # what is listed is what was imported
     # no table answers these
     assert (version[0] | raced[0]).isdisjoint({"duckdb", "_duckdb"})
@@ -162,14 +162,14 @@ def test_the_process_does_what_is_to_be_done_at_its_end(words: tuple[str, ...], 
 
 def test_people_are_answered_without_what_is_heavy(book: Path) -> None:
     lines = (("--help",), ("montecarlo", "duel", "--help"), ("tables",), DUEL[:-1])
-    root, helped, tables, duel = imported(book, *lines)
+    root, helped, tables, duel = list_imports(book, *lines)
     assert "_duckdb" not in root[0] | helped[0]
     for modules, _ in (root, helped, tables, duel):
         assert modules.isdisjoint(HEAVY)
 
 
 def test_the_doctor_imports_nothing_to_see_what_is_there(book: Path) -> None:
-    ((modules, _),) = imported(book, ("doctor",))
+    ((modules, _),) = list_imports(book, ("doctor",))
     assert modules.isdisjoint({"numba", "numpy", "polars", "altair", "rich"})
 
 
@@ -190,7 +190,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_own_games_are_asked_without_what_solves_them(own: tuple[Path, Path]) -> None:
     book, file = own
     lines = ("games list --json", "games position nim --json", f"games explain {file} --json", "play")
-    for modules, said in imported(book, *(tuple(line.split()) for line in lines)):
+    for modules, said in list_imports(book, *(tuple(line.split()) for line in lines)):
         assert "nim" in said
         assert modules.isdisjoint(HEAVY)
 

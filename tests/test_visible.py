@@ -169,7 +169,7 @@ ANSWERS = (
 SESSIONS = ("games play nim.py", "mastermind play --name table")
 
 
-def shown(line: str, book: Path, files: Path, stdin: str = "") -> str:
+def show(line: str, book: Path, files: Path, stdin: str = "") -> str:
     """What a line prints, on both streams."""
     done = call(*shlex.split(line), "--book", book, cwd=files, stdin=stdin, TAFELWERK_POCKET="")
     text = done.stdout + done.stderr
@@ -182,10 +182,10 @@ def shown(line: str, book: Path, files: Path, stdin: str = "") -> str:
 
 def test_no_command_shows_a_control_character(books: dict[str, Path], files: Path) -> None:
     for name, lines in (("names", REPORTS), ("values", ANSWERS)):
-        spelled = [line for line in lines if "\\x1b[2J" in shown(line, books[name], files)]
+        spelled = [line for line in lines if "\\x1b[2J" in show(line, books[name], files)]
         assert len(spelled) >= len(lines) // 2, spelled
     for line in SESSIONS:
-        assert "\\x1b[2J" in shown(line, books["values"], files, stdin="help\nhint\nmoves\n\x1b[2J\nboard\n1\nquit\n")
+        assert "\\x1b[2J" in show(line, books["values"], files, stdin="help\nhint\nmoves\n\x1b[2J\nboard\n1\nquit\n")
 
 
 def test_no_terminal_is_sent_one(books: dict[str, Path], files: Path) -> None:

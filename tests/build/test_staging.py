@@ -23,7 +23,7 @@ from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.tables.layout import Column, Table
 
 
-def staged(book: Path) -> tuple[Path, toy_family.Squares]:
+def stage_squares(book: Path) -> tuple[Path, toy_family.Squares]:
     build = toy_family.squares(10, tasks=1)
     task = build.tasks[0]
     assert isinstance(task, toy_family.Squares)
@@ -33,7 +33,7 @@ def staged(book: Path) -> tuple[Path, toy_family.Squares]:
 
 
 def test_part_says_what_it_is(tmp_path: Path) -> None:
-    path, task = staged(tmp_path)
+    path, task = stage_squares(tmp_path)
     part = staging.manifest(path)
     assert part is not None
     assert (part.table, part.rows) == ("squares", 10)
@@ -56,16 +56,16 @@ def test_a_folder_that_another_build_takes_away(times: int, tmp_path: Path, monk
     monkeypatch.setattr(staging, "_write_once", taken_away)
     if times == 4:
         with pytest.raises(StorageError, match="No such file"):
-            staged(tmp_path)
+            stage_squares(tmp_path)
         return
-    path, task = staged(tmp_path)
+    path, task = stage_squares(tmp_path)
     assert staging.usable("toy", (path,), task) is not None
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_other_parts_are_redone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of other code, cut off at any place, altered, or none at all."""
-    path, task = staged(tmp_path)
+    path, task = stage_squares(tmp_path)
     part, content = staging.manifest(path), path.read_bytes()
     assert part is not None
     with monkeypatch.context() as other:
@@ -294,7 +294,7 @@ def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_discard_leaves_others(tmp_path: Path) -> None:
-    path, _ = staged(tmp_path)
+    path, _ = stage_squares(tmp_path)
     staging.prepare(tmp_path, (toy_family.signs(3),))
     staging.discard(tmp_path, toy_family.signs(3))
     assert path.exists()

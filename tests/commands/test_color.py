@@ -5,7 +5,7 @@ from program import call, on_pseudo_terminal, on_terminal
 BOLD = "\x1b["
 
 
-def coloured(*words: str, **env: str) -> bool:
+def is_coloured(*words: str, **env: str) -> bool:
     done = call(*words, **env)
     assert (done.returncode, done.stderr) == (0, "")
     return BOLD in done.stdout
@@ -28,12 +28,12 @@ WHO = (
 
 def test_who_decides() -> None:
     for before, after, env, expected in WHO:
-        assert coloured(*before, "play", *after, TERM="xterm-256color", **env) is expected, (before, after, env)
+        assert is_coloured(*before, "play", *after, TERM="xterm-256color", **env) is expected, (before, after, env)
     # what follows --help is not read
-    assert coloured("minimax", "octal", "--color", "always", "--help", TERM="xterm-256color")
+    assert is_coloured("minimax", "octal", "--color", "always", "--help", TERM="xterm-256color")
     # it is forced where the terminal names none
-    assert coloured("play", "--color", "always", TERM="dumb")
-    assert not coloured("play", "--json", "--color", "always")
+    assert is_coloured("play", "--color", "always", TERM="dumb")
+    assert not is_coloured("play", "--json", "--color", "always")
     begun = ("--color", "always", "play", "mastermind")
     assert "41m A " in call(*begun, stdin="AABB\nquit\n", TERM="xterm-256color").stdout
 

@@ -15,7 +15,7 @@ from tafelwerk.plots.figure import figures
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
-def completed(line: str, shell: str = "bash", by: Runs = call, **extra: str) -> list[str]:
+def complete(line: str, shell: str = "bash", by: Runs = call, **extra: str) -> list[str]:
     """What Tab offers at the end of a line."""
     words = line.split(" ")
     asked = {"_TAFELWERK_COMPLETE": f"complete_{shell}", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
@@ -36,18 +36,18 @@ VALUES = [
 
 def test_values_of_options_and_arguments() -> None:
     for line, values in VALUES:
-        assert completed(f"tafelwerk {line}") == values, line
+        assert complete(f"tafelwerk {line}") == values, line
 
 
 def test_zsh_is_told_the_same() -> None:
     for line, values in VALUES[::3]:
-        told = "\n".join(completed(f"tafelwerk {line}", "zsh")).partition("((")[2]
+        told = "\n".join(complete(f"tafelwerk {line}", "zsh")).partition("((")[2]
         first = values[0].replace(":", "\\\\:")
         assert re.findall(r'^"([^"]+)"', told, re.MULTILINE)[:1] == [first], line
 
 
 def test_the_installed_program_completes() -> None:
-    assert completed("tafelwerk plot search-", "zsh", by=run) == completed("tafelwerk plot search-", "zsh")
+    assert complete("tafelwerk plot search-", "zsh", by=run) == complete("tafelwerk plot search-", "zsh")
 
 
 def test_an_option_that_is_completed_by_name_means_one_thing_in_its_family() -> None:
@@ -66,13 +66,13 @@ def test_names_of_word_lists_come_from_the_book(tmp_path: Path) -> None:
     game = ("--codes", words, "--score", "wordle", "--name", "mine", "--strategy", "h1")
     done = build_here("build", "mastermind", *game, "--book", book)
     assert done.returncode == 0, done.stderr
-    assert completed(f"tafelwerk --book {book} mastermind next --name ") == ["mine"]
-    assert completed(f"tafelwerk mastermind next --book {book} --name m") == ["mine"]
-    assert completed(f"tafelwerk build mastermind --force --jobs 2 --book {book} --name m") == ["mine"]
-    assert completed(f"tafelwerk --book {tmp_path} mastermind next --name ") == []
+    assert complete(f"tafelwerk --book {book} mastermind next --name ") == ["mine"]
+    assert complete(f"tafelwerk mastermind next --book {book} --name m") == ["mine"]
+    assert complete(f"tafelwerk build mastermind --force --jobs 2 --book {book} --name m") == ["mine"]
+    assert complete(f"tafelwerk --book {tmp_path} mastermind next --name ") == []
 
 
 def test_names_of_played_games_come_from_the_pocket_book_too() -> None:
-    names = completed("tafelwerk skat games kupfer", TAFELWERK_POCKET=str(POCKET))
+    names = complete("tafelwerk skat games kupfer", TAFELWERK_POCKET=str(POCKET))
     assert names == [f"kupferschmid-{number}" for number in range(1, 10)]
-    assert completed("tafelwerk skat replay FILE kupfer", TAFELWERK_POCKET=str(POCKET)) == []
+    assert complete("tafelwerk skat replay FILE kupfer", TAFELWERK_POCKET=str(POCKET)) == []

@@ -28,7 +28,7 @@ def change(book: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def compared(*words: str | Path, code: int, **env: str) -> dict[str, Any]:
+def compare_books(*words: str | Path, code: int, **env: str) -> dict[str, Any]:
     done = call("diff", *words, "--json", **env)
     assert (done.returncode, done.stderr) == (code, "")
     document: dict[str, Any] = json.loads(done.stdout)
@@ -59,7 +59,7 @@ def test_the_report_of_differences(book: Path, other: Path) -> None:
         "",
         "1 of 1 family differs",
     ]
-    (family,) = compared(book, other, code=4)["families"]
+    (family,) = compare_books(book, other, code=4)["families"]
     (table,) = (one for one in family["tables"] if not one["same"])
     assert (table["only"], table["changed"]) == ({"left": 1, "right": 0}, {"second": 1, "mean": 1})
     assert table["columns_only"] == {"left": ["error"], "right": []}
@@ -84,11 +84,11 @@ def test_each_side_has_its_name(book: Path, other: Path) -> None:
         assert f"subtraction_duels: only in the {here} book: 3 rows" in lines
         assert f"moves 1,2, overshoot wins, heap 4, k 1, rival 2: only in the {here} book" in lines
         assert lines[-1] == "2 of 2 families differ"
-        family, search = compared(*books, code=4)["families"]
+        family, search = compare_books(*books, code=4)["families"]
         assert search["held"] == {here: False, there: True}
         assert family["builds"]["only"][there] == ["another"]
-    assert [one["family"] for one in compared(book, other, "--family", "search", code=4)["families"]] == ["search"]
-    assert compared(book, other, "--family", "dresher", code=0)["families"] == []
+    assert [one["family"] for one in compare_books(book, other, "--family", "search", code=4)["families"]] == ["search"]
+    assert compare_books(book, other, "--family", "dresher", code=0)["families"] == []
     assert "neither book" in call("diff", book, other, "--family", "dresher").stdout
     change(
         other,
@@ -126,9 +126,9 @@ def test_a_family_that_cannot_be_read_is_left_out(
 
 def test_the_second_book_is_your_own_unless_it_is_named(book: Path, other: Path, tmp_path: Path) -> None:
     change(other, "DELETE FROM subtraction_duels WHERE k = 1")
-    assert compared(other, code=4, TAFELWERK_BOOK=str(book))["right"] == str(book)
-    assert compared(other, "--book", book, code=4)["right"] == str(book)
-    same = compared("other", "other", code=0, cwd=tmp_path)
+    assert compare_books(other, code=4, TAFELWERK_BOOK=str(book))["right"] == str(book)
+    assert compare_books(other, "--book", book, code=4)["right"] == str(book)
+    same = compare_books("other", "other", code=0, cwd=tmp_path)
     assert (same["left"], same["right"]) == (str(other), str(other))
     assert [(family["same"], family["builds"]["count"]) for family in same["families"]] == [
         (True, {"left": 1, "right": 1})

@@ -18,7 +18,7 @@ from tafelwerk.places import default_book
 from tafelwerk.tables.book import family_file
 
 
-def examined(*words: str | Path, code: int = 0, **env: str) -> dict[str, Any]:
+def examine(*words: str | Path, code: int = 0, **env: str) -> dict[str, Any]:
     done = call("doctor", "--json", *words, **env)
     assert (done.returncode, done.stderr) == (code, "")
     document: dict[str, Any] = json.loads(done.stdout)
@@ -37,7 +37,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_without_a_book_all_is_well() -> None:
-    document = examined()
+    document = examine()
     book = document["book"]
     assert (book["folder"], book["chosen_by"], book["exists"]) == (str(default_book()), "default", False)
     assert states(document) == dict.fromkeys(FAMILIES, "not built")
@@ -50,11 +50,11 @@ def test_without_a_book_all_is_well() -> None:
 
 
 def test_a_good_book_and_what_named_it(book: Path, tmp_path: Path) -> None:
-    assert examined(TAFELWERK_BOOK=str(tmp_path))["book"]["chosen_by"] == "TAFELWERK_BOOK"
+    assert examine(TAFELWERK_BOOK=str(tmp_path))["book"]["chosen_by"] == "TAFELWERK_BOOK"
     document = json.loads(call("--book", tmp_path, "doctor", "--json").stdout)
     assert (document["book"]["chosen_by"], document["book"]["folder"]) == ("--book", str(tmp_path))
     assert shlex.split(document["next"])[-2:] == ["--book", str(tmp_path)]
-    document = examined("--book", book, TAFELWERK_BOOK="elsewhere")
+    document = examine("--book", book, TAFELWERK_BOOK="elsewhere")
     assert document["book"]["chosen_by"] == "--book"
     assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"montecarlo": "ok"}
     assert document["book"]["bytes"] == (book / "montecarlo.duckdb").stat().st_size
@@ -67,16 +67,16 @@ def test_a_good_book_and_what_named_it(book: Path, tmp_path: Path) -> None:
 
 def test_the_pocket_book(own: Path, tmp_path: Path) -> None:
     """It is named; other code may have made it, but a damaged file is a problem."""
-    assert examined()["pocket"] is None
-    document = examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
+    assert examine()["pocket"] is None
+    document = examine("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
     size = (own / "montecarlo.duckdb").stat().st_size
     assert document["pocket"] == {"folder": str(own), "families": ["montecarlo"], "bytes": size, "problems": []}
     alter_file(family_file(own, "montecarlo"), "UPDATE meta.builds SET fingerprint = 'ffffffffffffffff'")
-    assert examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))["problems"] == []
+    assert examine("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))["problems"] == []
     done = call("doctor", "--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
     assert f"pocket book        {own}" in done.stdout
     (own / "montecarlo.duckdb").write_bytes(b"nothing")
-    (problem,) = examined("--book", tmp_path / "none", code=4, TAFELWERK_POCKET=str(own))["problems"]
+    (problem,) = examine("--book", tmp_path / "none", code=4, TAFELWERK_POCKET=str(own))["problems"]
     assert "reinstall tafelwerk" in problem
 
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_read(own: Path, tmp_path: Path) -> None:
     """A file that is cut off, a book that is no folder."""
     file = own / "montecarlo.duckdb"
     os.truncate(file, file.stat().st_size // 2)
-    document = examined("--book", own, code=4)
+    document = examine("--book", own, code=4)
     assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"montecarlo": "unreadable"}
     (problem,) = document["problems"]
     assert str(file) in problem
@@ -93,16 +93,16 @@ def test_what_cannot_be_read(own: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (4, "")
     assert done.stdout.splitlines()[-1] == f"1 problem. Move unreadable files away, then run: {document['next']}"
     (tmp_path / "text").write_text("no book")
-    document = examined("--book", tmp_path / "text", code=4)
+    document = examine("--book", tmp_path / "text", code=4)
     assert document["problems"] == [document["book"]["problem"]]
     assert "is not a folder" in document["problems"][0]
 
 
 def test_a_file_in_use_is_no_damage_but_one_beside_it_may_be(own: Path) -> None:
     with duckdb.connect(str(family_file(own, "montecarlo"))):
-        assert len(examined("--book", own, code=5)["problems"]) == 1
+        assert len(examine("--book", own, code=5)["problems"]) == 1
         family_file(own, "search").write_bytes(b"nothing")
-        assert len(examined("--book", own, code=4)["problems"]) == 2
+        assert len(examine("--book", own, code=4)["problems"]) == 2
 
 
 def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
@@ -111,12 +111,12 @@ def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
 
     name, file = "montecarlo subtraction 5 --moves 1,2 --k-max 3", family_file(own, "montecarlo")
     alter_file(file, "UPDATE meta.builds SET fingerprint = 'fedcba9876543210'")
-    document = examined("--book", own, code=4)
+    document = examine("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["stale_builds"]) == ("stale", [name])
     assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
     # a log is named by its option alone
     alter_file(file, "UPDATE meta.builds SET name = 'montecarlo --log FILE: 3 rounds from play-1 on'")
-    log = examined("--book", own, code=4)["next"]
+    log = examine("--book", own, code=4)["next"]
     assert log == f"tafelwerk build montecarlo --log FILE --force --book '{own}'"
     alter_file(
         file,
@@ -124,14 +124,14 @@ def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
         "DROP TABLE subtraction_limits",
         "DELETE FROM meta.tables WHERE name = 'subtraction_limits'",
     )
-    document = examined("--book", own, code=4)
+    document = examine("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["missing_tables"]) == ("stale", ["subtraction_limits"])
     assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
 
 
 def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    document = examined(NUMBA_CACHE_DIR=str(tmp_path / "file"))
+    document = examine(NUMBA_CACHE_DIR=str(tmp_path / "file"))
     (warning,) = document["warnings"]
     assert "is not writable" in warning
     assert f"warning: {warning}" in call("doctor", NUMBA_CACHE_DIR=str(tmp_path / "file")).stdout.splitlines()

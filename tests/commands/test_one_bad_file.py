@@ -56,7 +56,7 @@ def spoil(kind: str, folder: Path) -> Path:
     return book
 
 
-def answered(book: Path, *words: str, code: int = 0) -> str:
+def answer_of(book: Path, *words: str, code: int = 0) -> str:
     """What a command says of the sound family."""
     done = call(*words, cwd=book.parent, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET="")
     assert done.returncode == code, (words, done.stderr)
@@ -73,22 +73,22 @@ def test_commands_and_python_answer_for_the_others(kind: str, tmp_path: Path) ->
         ("cite", f"{SOUND}.free_totals"),
         (SOUND, "free", "30", "2"),
     ):
-        assert "left out" not in answered(book, *words).replace(left_out, "")
-    lines = answered(book, "tables", "--json").splitlines()
+        assert "left out" not in answer_of(book, *words).replace(left_out, "")
+    lines = answer_of(book, "tables", "--json").splitlines()
     document = json.loads(lines[0])
     assert [family["family"] for family in document["families"]] == [SOUND]
     assert [family["family"] for family in document["damaged"]] == [BAD]
     assert lines[-1].startswith(left_out)
-    assert "the same" not in answered(book, "doctor", code=4)
+    assert "the same" not in answer_of(book, "doctor", code=4)
     # what covers the whole book goes on and says so
-    assert left_out in answered(book, "export", "--all", "all", code=4)
+    assert left_out in answer_of(book, "export", "--all", "all", code=4)
     package = json.loads((tmp_path / "all" / "datapackage.json").read_text())
     assert {table["path"].partition(".")[0] for table in package["resources"]} == {SOUND}
     other = tmp_path / "other"
     other.mkdir()
     shutil.copy(POCKET / f"{SOUND}.duckdb", other)
     for books in ((str(book), str(other)), (str(other), str(book))):
-        report = answered(book, "diff", *books, code=4)
+        report = answer_of(book, "diff", *books, code=4)
         assert f"{SOUND}: the same" in report
         assert (left_out in report) == (f"{BAD}: not compared" in report)
         assert f"{BAD}: the same" not in report
@@ -120,5 +120,5 @@ def test_pages_of_the_others_are_served(tmp_path: Path, monkeypatch: pytest.Monk
     ):
         assert site.get(address).status_code == 200, address
     assert site.get(f"/cards/{BAD}").status_code == 503
-    answered(book, "atlas", "-o", "atlas", "--figures", "dresher-1.3")
+    answer_of(book, "atlas", "-o", "atlas", "--figures", "dresher-1.3")
     assert f"{SOUND}.free_totals" in (tmp_path / "atlas" / "data.html").read_text()

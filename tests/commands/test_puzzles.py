@@ -35,7 +35,7 @@ def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
 
 
-def asked(family: str, *words: str, book: Path) -> Any:
+def ask_puzzle(family: str, *words: str, book: Path) -> Any:
     done = call(family, "puzzle", *LINES[family], *words, "--json", "--book", book)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -43,7 +43,7 @@ def asked(family: str, *words: str, book: Path) -> Any:
 
 def test_one_link_of_bridg_it_wins(none: Path) -> None:
     for seed in SEEDS:
-        found = asked("switching", "--seed", str(seed), book=none)
+        found = ask_puzzle("switching", "--seed", str(seed), book=none)
         line = ("switching", "move", "--order", "4", "--moves", found["moves"], "--policy", "perfect", "--json")
         best = json.loads(call(*line, "--book", none).stdout)
         assert (best["moves"], best["winner"], best["to_move"]) == ([found["solution"]], *(found["to_move"],) * 2)
@@ -54,7 +54,7 @@ def test_one_move_of_tic_tac_toe_wins_or_saves(none: Path) -> None:
     """Against plain recursion, where the winner hurries and the loser delays."""
     rules, tasks = ThreeInARow(False, False), set()
     for seed in range(1, 11):
-        puzzle = asked("minimax", "--seed", str(seed), book=none)
+        puzzle = ask_puzzle("minimax", "--seed", str(seed), book=none)
         worth = {str(field): rules.solve(after) for field, _, after in rules.moves(tuple(puzzle["position"]))}
         best = min(value for value, _ in worth.values())
         kept = [move for move, (value, _) in worth.items() if value == best]
@@ -68,7 +68,7 @@ def test_one_move_of_tic_tac_toe_wins_or_saves(none: Path) -> None:
 @pytest.mark.parametrize("game", ["grand", "null"])
 def test_one_card_of_skat_wins(game: str, none: Path) -> None:
     for seed in SEEDS:
-        found = asked("skat", "--seed", str(seed), "--game", game, book=none)
+        found = ask_puzzle("skat", "--seed", str(seed), "--game", game, book=none)
         line = ("skat", "solve", "--deal", found["deal"], "--game", game, "--declarer", found["declarer"])
         solved = json.loads(call(*line, "--history", found["played"], "--json", "--book", none).stdout)
         assert solved["cards"] == found["cards"]
@@ -80,10 +80,10 @@ def test_one_card_of_skat_wins(game: str, none: Path) -> None:
 
 @pytest.mark.parametrize("family", LINES)
 def test_batches_hold_different_puzzles_of_seeds_in_order(family: str, none: Path) -> None:
-    several = asked(family, "--seed", "3", "--count", "2", book=none)
+    several = ask_puzzle(family, "--seed", "3", "--count", "2", book=none)
     seeds = [puzzle["seed"] for puzzle in several]
     assert 3 == seeds[0] < seeds[1]
-    assert several[1] == asked(family, "--seed", str(seeds[1]), book=none)
+    assert several[1] == ask_puzzle(family, "--seed", str(seeds[1]), book=none)
     scale: Scale = SCALES[family]
     for puzzle in several:
         assert (puzzle["measure"], puzzle["grade"]) == (scale.measure, scale.grade(puzzle["difficulty"]))
@@ -119,13 +119,13 @@ def test_difficulty_is_kept(none: Path) -> None:
     grades = {0: "easy", 2: "easy", 3: "medium", 4: "medium", 5: "hard", 99: "hard"}
     assert {count: scale.grade(count) for count in grades} == grades
     for family, grade in product(("mastermind", "minimax"), ("easy", "hard")):
-        assert asked(family, "--seed", "1", "--difficulty", grade, book=none)["grade"] == grade
+        assert ask_puzzle(family, "--seed", "1", "--difficulty", grade, book=none)["grade"] == grade
 
 
 @pytest.mark.parametrize("family", LINES)
 def test_a_puzzle_on_the_screen_and_on_paper(family: str, none: Path, tmp_path: Path) -> None:
     """The solution stands where it is asked for; on paper on a page of its own."""
-    solution = asked(family, "--seed", "2", book=none)["solution"]
+    solution = ask_puzzle(family, "--seed", "2", book=none)["solution"]
     words = (family, "puzzle", *LINES[family], "--seed", "2", "--book", none)
     one, sheet, paper = (tmp_path / name for name in ("puzzle.svg", "puzzles.svg", "puzzles.pdf"))
     assert "Solution" not in call(*words, "-o", one).stdout

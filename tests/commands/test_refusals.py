@@ -35,7 +35,7 @@ LONGEST = 400
 """Characters of a refusal that repeats nothing long."""
 
 
-def listed(files: Iterable[Path]) -> list[tuple[str, list[str]]]:
+def list_refusals(files: Iterable[Path]) -> list[tuple[str, list[str]]]:
     """Command lines, and the parts of their refusals."""
     lines = [line.split(" => ") for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     return [(line, said.split(" && ")) for line, said in lines]
@@ -47,7 +47,7 @@ def test_what_cannot_be_is_refused_at_once(file: Path, tmp_path: Path, request: 
     prepare(tmp_path)
     before = sorted(tmp_path.iterdir())
     wrong = []
-    for line, parts in listed([file]):
+    for line, parts in list_refusals([file]):
         begin = process_time()
         words, _, typed = line.partition(" < ")
         done = call(*split(words), cwd=tmp_path, stdin=typed.replace("; ", "\n"), TAFELWERK_BOOK=str(book))
@@ -84,7 +84,7 @@ def test_what_is_too_long_or_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_miss_names_the_folder_and_a_build_that_reaches_it(tmp_path: Path) -> None:
-    for line, parts in listed([TESTS / "misses.txt"]):
+    for line, parts in list_refusals([TESTS / "misses.txt"]):
         named = refused(call(*split(line), "--book", "a book", cwd=tmp_path), 3)
         assert f": not in the book {tmp_path / 'a book'}; " in named
         assert named.endswith(f" --book '{tmp_path / 'a book'}'")

@@ -38,18 +38,18 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield made
 
 
-def asked(connection: duckdb.DuckDBPyConnection, statement: str) -> Answer:
+def ask_rows(connection: duckdb.DuckDBPyConnection, statement: str) -> Answer:
     return Answer(connection, connection.sql(statement), ExitStack(), {})
 
 
-def shown(connection: duckdb.DuckDBPyConnection, statement: str, form: Format, read: Reader) -> tuple[str, str]:
+def show_rows(connection: duckdb.DuckDBPyConnection, statement: str, form: Format, read: Reader) -> tuple[str, str]:
     """What is written to standard output and to standard error."""
-    rowset.tell(rowset.gather(asked(connection, statement), form))
+    rowset.tell(rowset.gather(ask_rows(connection, statement), form))
     return read.readouterr()
 
 
 def test_json_says_each_type_as_it_is(connection: duckdb.DuckDBPyConnection, capsys: Reader) -> None:
-    out, err = shown(connection, EVERYTHING, Format.JSON, capsys)
+    out, err = show_rows(connection, EVERYTHING, Format.JSON, capsys)
     assert err == ""
     assert '"d": 1.50, "u": 18446744073709551615, "h": 170141183460469231731687303715884105727, "s": 3,' in out
     (row,) = json.loads(out)
@@ -66,7 +66,7 @@ def test_null_and_an_empty_text_differ_in_csv(connection: duckdb.DuckDBPyConnect
     statement = (
         "SELECT NULL AS n, '' AS e, 'nan'::DOUBLE AS x, chr(65279) AS m, NULL::DOUBLE AS y, ' a' AS b, 'a ' AS c"
     )
-    rowset.save(asked(connection, statement), Format.CSV, tmp_path / "a.csv")
+    rowset.save(ask_rows(connection, statement), Format.CSV, tmp_path / "a.csv")
     assert (tmp_path / "a.csv").read_text() == 'n,e,x,m,y,b,c\n,"",nan,"\ufeff",," a","a "\n'
 
 
@@ -74,7 +74,7 @@ def test_csv_as_spreadsheets_of_many_countries_read_it(connection: duckdb.DuckDB
     """Semicolons between fields and commas before decimals; what has a semicolon is quoted, what has a comma need not be."""
     numbers = "1 AS i, 0.25::DOUBLE AS f, 1.50::DECIMAL(4, 2) AS d"
     statement = f"SELECT {numbers}, 'a;b' AS s, 'a,b' AS t, [1.5] AS l, NULL AS n, '' AS e"
-    rowset.save(asked(connection, statement), Format.CSV2, tmp_path / "a.csv")
+    rowset.save(ask_rows(connection, statement), Format.CSV2, tmp_path / "a.csv")
     assert (tmp_path / "a.csv").read_text() == 'i;f;d;s;t;l;n;e\n1;0,25;1,50;"a;b";a,b;[1.5];;""\n'
 
 
@@ -82,7 +82,7 @@ def test_csv_as_spreadsheets_of_many_countries_read_it(connection: duckdb.DuckDB
 def test_every_row_is_written_once_and_in_order(
     count: int, connection: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
-    answer = asked(connection, f"SELECT i, i::VARCHAR AS t FROM range({count}) g(i)")
+    answer = ask_rows(connection, f"SELECT i, i::VARCHAR AS t FROM range({count}) g(i)")
     wanted = [{"i": i, "t": str(i)} for i in range(count)]
     for form in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET, Format.MARKDOWN):
         assert rowset.save(answer, form, tmp_path / f"a.{form}") == count
@@ -97,7 +97,7 @@ def test_a_single_float_has_its_own_digits(connection: duckdb.DuckDBPyConnection
     path = tmp_path / "a.csv"
     bits = "SELECT (hash(i) % 4294967296)::BIGINT AS bits FROM range(5000) t(i)"
     numbers = f"SELECT 0.1::FLOAT AS f UNION ALL SELECT ((1 + bits / 4294967296) * pow(2, bits % 240 - 120))::FLOAT FROM ({bits})"
-    rowset.save(asked(connection, numbers), Format.CSV, path)
+    rowset.save(ask_rows(connection, numbers), Format.CSV, path)
     texts = path.read_text().splitlines()[1:]
     assert (len(texts), texts[0]) == (5001, "0.1")
     assert (
@@ -122,7 +122,7 @@ def test_no_two_values_look_alike(connection: duckdb.DuckDBPyConnection, tmp_pat
             (Format.LINE, 0, "x  (.*)"),
             (Format.MARKDOWN, 2, r"\| (.*?) ?\| 1 \|"),
         ):
-            rowset.save(asked(connection, f"SELECT {expression} AS x, 1 AS y"), form, tmp_path / "a")
+            rowset.save(ask_rows(connection, f"SELECT {expression} AS x, 1 AS y"), form, tmp_path / "a")
             text = re.fullmatch(pattern, (tmp_path / "a").read_text().splitlines()[line])
             assert text is not None, (expression, form)
             assert text[1].strip() == cell, (expression, form)
@@ -135,19 +135,19 @@ def test_no_two_values_look_alike(connection: duckdb.DuckDBPyConnection, tmp_pat
 def test_a_table_shows_a_thousand_rows_and_says_where_there_are_more(
     count: int, said: str, connection: duckdb.DuckDBPyConnection, capsys: Reader
 ) -> None:
-    out, err = shown(connection, f"FROM range({rowset.SHOWN + count})", Format.TABLE, capsys)
+    out, err = show_rows(connection, f"FROM range({rowset.SHOWN + count})", Format.TABLE, capsys)
     assert (len(out.splitlines()), err) == (rowset.SHOWN + 2, said)
 
 
 def test_a_table_as_it_is_read(connection: duckdb.DuckDBPyConnection, capsys: Reader) -> None:
     """Numbers on the right, truths on the left, no markup of its own; a plan as DuckDB draws it."""
-    out, err = shown(connection, "VALUES (1, true, '[red]x[/]'), (22, false, NULL)", Format.TABLE, capsys)
+    out, err = show_rows(connection, "VALUES (1, true, '[red]x[/]'), (22, false, NULL)", Format.TABLE, capsys)
     *_, first, last = out.splitlines()
     assert first.index("1") == last.index("22") + 1
     assert first.index("true") == last.index("false")
     assert first.split()[-1] == "[red]x[/]"
     assert err == "(2 rows)\n"
-    out, _ = shown(connection, "EXPLAIN SELECT 42", Format.TABLE, capsys)
+    out, _ = show_rows(connection, "EXPLAIN SELECT 42", Format.TABLE, capsys)
     assert "╭" in out or "┌" in out
     assert "explain_key" not in out
     for sign in "\\|`*~":
@@ -168,7 +168,7 @@ def test_a_statement_that_fails_on_the_way_leaves_nothing(
     form: Format, connection: duckdb.DuckDBPyConnection, tmp_path: Path, capsys: Reader
 ) -> None:
     statement = "SELECT (CASE WHEN i = 50000 THEN 'x' ELSE '1' END)::INTEGER AS a FROM range(60000) g(i)"
-    answer, kept = asked(connection, statement), tmp_path / "kept"
+    answer, kept = ask_rows(connection, statement), tmp_path / "kept"
     kept.write_text("as it was")
     with pytest.raises(InputError, match="Conversion Error"):
         rowset.save(answer, form, kept)
@@ -187,7 +187,9 @@ def test_a_full_disk_is_a_storage_error(connection: duckdb.DuckDBPyConnection, t
     try:
         for form in (Format.CSV, Format.JSON, Format.PARQUET):
             with pytest.raises(StorageError, match="cannot write"):
-                rowset.save(asked(connection, "SELECT i, hash(i) AS h FROM range(100000) g(i)"), form, tmp_path / "a")
+                rowset.save(
+                    ask_rows(connection, "SELECT i, hash(i) AS h FROM range(100000) g(i)"), form, tmp_path / "a"
+                )
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)

@@ -26,7 +26,7 @@ XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
 
 
 @contextmanager
-def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serve_book(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server, and its address."""
     line = [str(PROGRAM), "serve", "--no-warm", "--book", str(POCKET), *words]
     with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=environment()) as process:
@@ -43,7 +43,7 @@ def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 def test_a_server_answers_until_ctrl_c() -> None:
     """On this machine alone; rounds of a log are asked by the log's name."""
     name = "xskat-1795314937-0"
-    with served("--log", str(XSKAT)) as (process, address):
+    with serve_book("--log", str(XSKAT)) as (process, address):
         with urllib.request.urlopen(f"{address}api/dresher/value?n=11", timeout=60) as answer:
             assert b'"n": 11' in answer.read()
         port = int(address.rsplit(":", 1)[1].rstrip("/"))

@@ -22,7 +22,7 @@ def ladder() -> list[int]:
 
 
 def some_cards(seed: int, size: int) -> set[str]:
-    """So many cards at random, half of the time with long trumps or none, which chance alone seldom gives."""
+    """That many cards drawn at random, half of the time with long trumps or none, which chance alone seldom gives."""
     random = Random(seed)
     pack = random.sample(PACK, 32)
     if random.random() < 0.5:

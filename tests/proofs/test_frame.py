@@ -24,7 +24,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "search-frame", lambda folder: run(folder, builds, executor="inline"), "search")
 
 
-def altered(book: Path, folder: Path, sql: str, *, fits: bool = True, refit: bool = False) -> Path:
+def alter_book(book: Path, folder: Path, sql: str, *, fits: bool = True, refit: bool = False) -> Path:
     """The book after a statement, with hashes that fit, those of the builds too, or as they were."""
     folder.mkdir(exist_ok=True)
     file = Path(shutil.copy(book / "search.duckdb", folder))
@@ -47,8 +47,8 @@ FITTING = dict(block.removeprefix("-- ").split("\n", 1) for block in BLOCKS)
 
 
 def test_what_is_said_of_the_rows_is_checked(book: Path, tmp_path: Path) -> None:
-    assert faults(altered(book, tmp_path, "SELECT 1")) == []
-    kinds = {kind: altered(book, tmp_path / kind, sql, fits="dropped" not in kind) for kind, sql in FITTING.items()}
+    assert faults(alter_book(book, tmp_path, "SELECT 1")) == []
+    kinds = {kind: alter_book(book, tmp_path / kind, sql, fits="dropped" not in kind) for kind, sql in FITTING.items()}
     assert [kind for kind, folder in kinds.items() if not faults(folder)] == []
 
 
@@ -57,10 +57,10 @@ def test_damage_to_the_provenance_is_found(book: Path, tmp_path: Path) -> None:
     others = {"seconds": "seconds + 1", "built_at": "built_at + INTERVAL 1 SECOND", '"rows"': '"rows" + 1'}
     for column in ("machine", "seconds", "built_at", '"rows"', "parameters"):
         value = others.get(column, f"reverse({column})")
-        damaged = altered(book, tmp_path, f"UPDATE meta.builds SET {column} = {value}", fits=False)
+        damaged = alter_book(book, tmp_path, f"UPDATE meta.builds SET {column} = {value}", fits=False)
         assert "not as they were written: meta.builds" in " ".join(faults(damaged)), column
     for sql in ("DELETE FROM meta.seals", "INSERT INTO meta.seals VALUES ('free_totals', '')"):
-        assert faults(altered(book, tmp_path, sql, fits=False)), sql
+        assert faults(alter_book(book, tmp_path, sql, fits=False)), sql
 
 
 def test_the_hash_of_rows_that_belong_together_is_compared(tmp_path: Path) -> None:
@@ -75,11 +75,11 @@ def test_the_hash_of_rows_that_belong_together_is_compared(tmp_path: Path) -> No
 
 def test_verify_ends_in_4_over_any_fault(book: Path, tmp_path: Path) -> None:
     """Of the provenance, and of a claim where all hashes fit."""
-    assert call("verify", "search", "--book", altered(book, tmp_path, "SELECT 1")).returncode == 0
+    assert call("verify", "search", "--book", alter_book(book, tmp_path, "SELECT 1")).returncode == 0
     wrong = "UPDATE free_totals SET total = total + 1 WHERE codes = 30"
     for folder, name in (
-        (altered(book, tmp_path / "labels", FITTING["certainty"]), "search"),
-        (altered(book, tmp_path / "rows", wrong, refit=True), "search.free_totals: "),
+        (alter_book(book, tmp_path / "labels", FITTING["certainty"]), "search"),
+        (alter_book(book, tmp_path / "rows", wrong, refit=True), "search.free_totals: "),
     ):
         done = call("verify", "search", "--book", folder)
         assert done.returncode == 4, done.stderr

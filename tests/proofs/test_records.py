@@ -49,7 +49,7 @@ def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield path
 
 
-def changed(answer: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
+def change_number(answer: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
     """The answer with one number larger by 1, a mean by its last digits."""
     found = deepcopy(dict(answer))
     *above, last = path
@@ -61,7 +61,7 @@ def changed(answer: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
     return found
 
 
-def moved(answer: Mapping[str, Any]) -> dict[str, Any]:
+def move_codes(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The answer with codes at other costs, so that all sums stay: two codes of a cost go one up and one down."""
     found = deepcopy(dict(answer))
     costs = [cost for cost, (queries, wrong, codes) in enumerate(found["spent"]) if wrong == 0]
@@ -80,10 +80,10 @@ def test_a_number_that_is_changed_is_not_ok(record: Record, pocket: Book, monkey
     assert verdicts == ({"ok"} if known else {"not proved"})
     for answer in (record.answers[0], record.answers[-1]):
         for path in numbers(answer):
-            planted = replace(record, answers=(changed(answer, path),))
+            planted = replace(record, answers=(change_number(answer, path),))
             assert {check.verdict for check in checks_of(planted, pocket, monkeypatch)} == {"FAILED"}, path
         if "spent" in answer:
-            planted = replace(record, answers=(moved(answer),))
+            planted = replace(record, answers=(move_codes(answer),))
             assert {check.verdict for check in checks_of(planted, pocket, monkeypatch)} == {"not proved"}
 
 
@@ -110,9 +110,9 @@ def test_every_number_is_compared_with_the_rows(
         SHIPPED[0], answers=(answer,), parameters=parameters, build=line, evidence=evidence, certainty="exact"
     )
     assert [check.verdict for check in checks_of(record, small, monkeypatch)] == ["ok"]
-    planted = [changed(answer, path) for path in numbers(answer)]
+    planted = [change_number(answer, path) for path in numbers(answer)]
     planted += [{name: answer[name] for name in answer if name != key} for key in answer if key != "question"]
-    for wrong in (*planted, *([moved(answer)] if "spent" in answer else ()), {**answer, "more": 1}):
+    for wrong in (*planted, *([move_codes(answer)] if "spent" in answer else ()), {**answer, "more": 1}):
         assert [check.verdict for check in checks_of(replace(record, answers=(wrong,)), small, monkeypatch)] == [
             "FAILED"
         ]

@@ -20,7 +20,7 @@ CASES = settings.default.max_examples
 """Number of cases of a run."""
 
 
-def seeded(most: int) -> Callable[[Any], Any]:
+def with_seeds(most: int) -> Callable[[Any], Any]:
     """Run a test with values of `seed` that are drawn, `most` of them."""
 
     def make(test: Any) -> Any:
@@ -37,7 +37,7 @@ class StuckError(BaseException):
 
 
 @contextmanager
-def watched(seconds: int) -> Iterator[None]:
+def limit_time(seconds: int) -> Iterator[None]:
     """What takes more CPU time is broken off; after three times as many seconds of the clock the process ends."""
 
     def stop(*_: object) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from program import call
 
-from soak import CASES, seeded, watched
+from soak import CASES, limit_time, with_seeds
 from soak.command_lines import FILES, Leaf, Writer, leaves
 from tafelwerk.build import runner
 from tafelwerk.errors import ExitCode
@@ -57,7 +57,7 @@ LONGEST_LINE = 1500
 COMMANDS = [pytest.param(name, marks=() if name == "search free" else pytest.mark.soak) for name in sorted(leaves())]
 
 
-@seeded(CASES)
+@with_seeds(CASES)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_line_is_answered_or_refused(name: str, seed: int, quick_book: Path, tmp_path: Path) -> None:
     leaf, folder, cwd = leaves()[name], tmp_path / "files", tmp_path / "here"
@@ -136,7 +136,7 @@ def _asked(words: list[str], typed: str, cwd: Path, book: Path) -> tuple[Any, fl
     _forget_peak()
     before = _peak()
     begin = process_time()
-    with watched(STUCK):
+    with limit_time(STUCK):
         done = call(*words, stdin=typed, cwd=cwd, TAFELWERK_BOOK=str(book))
     return done, process_time() - begin, _peak() - before
 

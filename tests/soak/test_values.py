@@ -17,7 +17,7 @@ from golden.questions import POCKET, questions
 from golden.small_book import write_files
 from program import call
 
-from soak import CASES, seeded, watched
+from soak import CASES, limit_time, with_seeds
 from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.families import FAMILIES
@@ -32,10 +32,10 @@ SOME_QUESTIONS = 3
 """Questions about the odd table that each book is asked, besides what is asked of every book."""
 
 TRIED_QUESTIONS = 6
-"""So many golden questions are drawn, to find some that read the odd table."""
+"""Golden questions that are tried, at most, to find some that read the odd table."""
 
 SOME_OF_EVERY = 2
-"""Of what may be asked of every book, such as `tables` and `sql`, so much is."""
+"""Number of the commands that any book answers, such as `tables` and `sql`, that each book is asked."""
 
 SELDOM = 0.15
 """Share of the books that `verify` examines, or of which a figure is drawn: both are dear."""
@@ -200,7 +200,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 FEW = [pytest.param(family, marks=() if family in ("dresher", "search") else pytest.mark.soak) for family in FAMILIES]
 
 
-@seeded(CASES // 8)
+@with_seeds(CASES // 8)
 @pytest.mark.parametrize("book", ["pocket", pytest.param("small", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("family", FEW)
 def test_a_book_with_an_odd_value(
@@ -213,7 +213,7 @@ def test_a_book_with_an_odd_value(
     for asked in questions_about(family, source, table, files, draw):
         shutil.rmtree(here, ignore_errors=True)
         shutil.copytree(files, here)
-        with watched(STUCK):
+        with limit_time(STUCK):
             code, said = _outcome(asked, here, tmp_path / "book")
         is_right = code != ExitCode.DEFECT and "this is a bug" not in said
         assert is_right, f"{table}: {what}: {shlex.join(asked.words)[:300]}\n{said[-400:]!a}"

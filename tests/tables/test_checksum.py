@@ -40,7 +40,7 @@ KINDS = {
 CONNECTION = duckdb.connect(":memory:", config={"threads": 1})
 
 
-def hashed(kinds: list[str], rows: list[tuple]) -> tuple[int, str]:
+def hash_rows(kinds: list[str], rows: list[tuple]) -> tuple[int, str]:
     columns = tuple(Column(f"c {index}", kind) for index, kind in enumerate(kinds))
     declared = ", ".join(f'"{column.name}" {column.type}' for column in columns)
     CONNECTION.execute(f"CREATE OR REPLACE TABLE t ({declared})")
@@ -56,7 +56,7 @@ def test_equals_the_twin(data: st.DataObject) -> None:
     rows = data.draw(st.lists(row, max_size=8))
     for batch in (2, 65_536):
         with mock.patch.object(checksum, "_BATCH", batch):
-            assert hashed(kinds, rows) == (len(rows), naive.digest(rows, kinds))
+            assert hash_rows(kinds, rows) == (len(rows), naive.digest(rows, kinds))
 
 
 def test_what_all_rows_of_a_batch_share(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,13 +95,13 @@ def test_order_of_many_rows_is_kept() -> None:
 
 
 def test_nulls_and_empties_differ() -> None:
-    assert hashed(["VARCHAR"], [(None,)]) != hashed(["VARCHAR"], [("",)])
-    assert hashed(["INTEGER"], [(None,)]) != hashed(["INTEGER"], [(0,)])
-    assert hashed(["VARCHAR", "VARCHAR"], [("a", "bc")]) != hashed(["VARCHAR", "VARCHAR"], [("ab", "c")])
+    assert hash_rows(["VARCHAR"], [(None,)]) != hash_rows(["VARCHAR"], [("",)])
+    assert hash_rows(["INTEGER"], [(None,)]) != hash_rows(["INTEGER"], [(0,)])
+    assert hash_rows(["VARCHAR", "VARCHAR"], [("a", "bc")]) != hash_rows(["VARCHAR", "VARCHAR"], [("ab", "c")])
     with pytest.raises(TafelwerkError, match="NULL"):
-        hashed(["UTINYINT[]"], [([1, None],)])
+        hash_rows(["UTINYINT[]"], [([1, None],)])
     with pytest.raises(TafelwerkError, match=r"t\.c 0.*STRUCT\(a DOUBLE\)"):
-        hashed(["STRUCT(a DOUBLE)"], [])
+        hash_rows(["STRUCT(a DOUBLE)"], [])
 
 
 @pytest.mark.parametrize("source", ["(FROM t)", "v", "t"])

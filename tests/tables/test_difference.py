@@ -32,13 +32,13 @@ def change(book: Path, *statements: str) -> None:
     alter_file(book / "toy.duckdb", *statements)
 
 
-def compared(left: Path, right: Path) -> Document:
+def compare(left: Path, right: Path) -> Document:
     (family,) = differences(left, right)
     return family
 
 
 def table(left: Path, right: Path, name: str) -> Document:
-    tables: list[Document] = compared(left, right)["tables"]
+    tables: list[Document] = compare(left, right)["tables"]
     return next(one for one in tables if one["table"] == name)
 
 
@@ -52,7 +52,7 @@ def change_of(name: str, left: str | None, right: str | None) -> Document:
 
 def test_a_book_is_the_same_as_itself_and_as_its_copy(original: Path, copied: Path) -> None:
     for right in (original, copied):
-        found = compared(original, right)
+        found = compare(original, right)
         assert found["same"]
         assert (found["held"], found["builds"]["count"]) == (sides(True, True), sides(2, 2))
         assert [(one["table"], one["rows"], one["same"]) for one in found["tables"]] == [
@@ -81,8 +81,8 @@ def test_a_book_is_the_same_as_itself_and_as_its_copy(original: Path, copied: Pa
 )
 def test_what_is_no_difference(statements: tuple[str, ...], original: Path, copied: Path) -> None:
     change(copied, *statements)
-    assert compared(original, copied)["same"]
-    assert compared(copied, original)["same"]
+    assert compare(original, copied)["same"]
+    assert compare(copied, original)["same"]
 
 
 def test_a_changed_value(original: Path, copied: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_changed_value(original: Path, copied: Path) -> None:
         assert (three["key"], three["only"]) == ({"kind": "odd", "n": "3"}, None)
         assert [one["name"] for one in three["changes"]] == ["note"]
         assert thirteen["changes"][0] == change_of("square", old, new)
-        assert not compared(left, right)["same"]
+        assert not compare(left, right)["same"]
         assert table(left, right, "signs")["same"]
 
 
@@ -123,7 +123,7 @@ def test_builds(original: Path, copied: Path, tmp_path: Path) -> None:
         "DELETE FROM meta.builds WHERE name = 'toy signs 10 1'",
         'UPDATE meta.builds SET certainty = \'sampled\', parameters = \'{"first": 0, "upto": 31, "error": 0.0}\'',
     )
-    found = compared(original, copied)
+    found = compare(original, copied)
     builds = found["builds"]
     assert (builds["count"], builds["only"], found["same"]) == (sides(2, 1), sides(["toy signs 10 1"], []), False)
     (build,) = builds["changed"]
@@ -132,7 +132,7 @@ def test_builds(original: Path, copied: Path, tmp_path: Path) -> None:
     assert all(one["same"] for one in found["tables"])
     # two builds of one name
     change(copied, "INSERT INTO meta.builds SELECT * REPLACE ('x' AS digest, '{}' AS parameters) FROM meta.builds")
-    builds = compared(original, copied)["builds"]
+    builds = compare(original, copied)["builds"]
     assert (builds["only"], len(builds["changed"])) == (sides(["toy signs 10 1"], ["toy squares 0 30 0.0"]), 1)
 
 
@@ -199,7 +199,7 @@ def test_columns_tables_and_keys_that_one_book_lacks(original: Path, copied: Pat
     signs = table(original, copied, "signs")
     assert (signs["key"], signs["same"]) == ([], False)
     # a file of an earlier version lacks a table
-    assert "cubes" not in [one["table"] for one in compared(original, copied)["tables"] if not one["same"]]
+    assert "cubes" not in [one["table"] for one in compare(original, copied)["tables"] if not one["same"]]
     change(copied, "INSERT INTO cubes FROM range(1)")
     cubes = table(original, copied, "cubes")
     assert (cubes["rows"], cubes["same"]) == (sides(None, 1), False)

@@ -39,7 +39,7 @@ def book(tmp_path: Path) -> Path:
     return folder
 
 
-def replaced(table: str, columns: str) -> tuple[str, ...]:
+def replace_columns(table: str, columns: str) -> tuple[str, ...]:
     """Statements that make a table anew, without its constraints, some columns replaced."""
     schema, _, name = table.partition(".")
     columns = re.sub(r"^first (.*) AS (\w+)$", r"CASE WHEN rowid = 0 THEN \1 ELSE \2 END AS \2", columns)
@@ -70,7 +70,7 @@ def read_kinds() -> Iterator[Kind]:
             table, _, columns = line.partition(": ")
             if line.startswith("$"):
                 continue
-            statements += replaced(table, columns) if re.fullmatch(r"\w+\.\w+", table) else (line,)
+            statements += replace_columns(table, columns) if re.fullmatch(r"\w+\.\w+", table) else (line,)
         commands = tuple(
             tuple(split(line[2:].replace("POCKET", str(POCKET)))) for line in lines if line.startswith("$")
         )
@@ -154,7 +154,7 @@ def test_rows_that_make_no_game_are_the_files_fault(of_a_file: Path, tmp_path: P
         book = shutil.copytree(of_a_file, tmp_path / str(number))
         table = statement.split()[statement.startswith("DELETE") + 1]
         # made anew, a table has no constraint
-        alter_file(family_file(book, "mastermind"), *replaced(f"main.{table}", "game AS game"), statement)
+        alter_file(family_file(book, "mastermind"), *replace_columns(f"main.{table}", "game AS game"), statement)
         done = call("mastermind", "summary", "--name", "table", "--strategy", "h2", "--book", book, TAFELWERK_POCKET="")
         assert "holds values that cannot be used" in refused(done, 4)
 
@@ -174,7 +174,7 @@ def test_a_refusal_names_file_table_row_and_remedy(book: Path) -> None:
 
 
 def test_a_printed_number_is_compared_with_none_that_cannot_be_used(book: Path) -> None:
-    alter_file(family_file(book, "dresher"), *replaced("main.games", "0 AS value_den"))
+    alter_file(family_file(book, "dresher"), *replace_columns("main.games", "0 AS value_den"))
     done = call("published", "dresher", "--json", "--book", book, TAFELWERK_POCKET="")
     verdicts = {one["verdict"] for one in json.loads(done.stdout) if "value_den" in one["query"]}
     assert verdicts == {"cannot be used"}

@@ -27,7 +27,7 @@ def upper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_book(tmp_path_factory.mktemp("layers") / "book", heaps=5)
 
 
-def layered(upper: Path, lower: Path) -> Book:
+def put_over(upper: Path, lower: Path) -> Book:
     return Book(upper, Book(lower))
 
 
@@ -36,9 +36,9 @@ def duel(book: Book, heap: int) -> Duel | AgentDuel | None:
 
 
 def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Path, tmp_path: Path) -> None:
-    with layered(upper, lower) as book:
+    with put_over(upper, lower) as book:
         assert book.one("montecarlo", ROWS) == (15,)
-    with layered(tmp_path / "none", lower) as book:
+    with put_over(tmp_path / "none", lower) as book:
         assert book.one("montecarlo", ROWS) == (24,)
         assert book.rows("montecarlo", ROWS) == [(24,)]
         assert book.rows("dresher", "SELECT 1 FROM dresher.games") == []
@@ -46,7 +46,7 @@ def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Pa
 
 
 def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, lower: Path) -> None:
-    with layered(upper, lower) as book:
+    with put_over(upper, lower) as book:
         for heap in (5, 8):
             found = duel(book, heap)
             assert found is not None
@@ -64,7 +64,7 @@ def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Pat
             raise MissingTableError("a question", "tafelwerk build it", book.path)
         return path
 
-    with layered(upper, lower) as book:
+    with put_over(upper, lower) as book:
         asked = in_layers(look_up)
         assert [asked(book, path) for path in (upper, lower)] == [upper, lower]
         with pytest.raises(MissingTableError) as missed:
@@ -75,7 +75,7 @@ def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Pat
 
 def test_a_damaged_file_is_not_passed_over(lower: Path, tmp_path: Path) -> None:
     (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
-    with layered(tmp_path, lower) as book:
+    with put_over(tmp_path, lower) as book:
         with pytest.raises(BookError, match="damaged"):
             duel(book, 8)
         with pytest.raises(BookError, match="damaged"):
@@ -83,7 +83,7 @@ def test_a_damaged_file_is_not_passed_over(lower: Path, tmp_path: Path) -> None:
 
 
 def test_a_closed_book_answers_no_more(upper: Path, lower: Path) -> None:
-    book = layered(upper, lower)
+    book = put_over(upper, lower)
     assert book.one("montecarlo", ROWS) == (15,)
     layers = book.layers
     book.close()
@@ -94,8 +94,8 @@ def test_a_closed_book_answers_no_more(upper: Path, lower: Path) -> None:
 
 def test_sql_over_both(upper: Path, lower: Path, tmp_path: Path) -> None:
     statement = "SELECT max(heap) AS heap FROM montecarlo.subtraction_duels"
-    with layered(upper, lower) as book:
+    with put_over(upper, lower) as book:
         assert book.sql(statement)["heap"].to_list() == [5]
-    with layered(tmp_path / "none", lower) as book:
+    with put_over(tmp_path / "none", lower) as book:
         assert book.sql(statement)["heap"].to_list() == [8]
         assert book.sql("SELECT family FROM meta.builds")["family"].to_list() == ["montecarlo"]

@@ -73,7 +73,7 @@ def test_every_type_of_duckdb_is_tried(connection: duckdb.DuckDBPyConnection) ->
     assert kinds | {"type", "union", "tuple", "aggregate_state"} == set(SCALARS)
 
 
-def described() -> Iterator[str]:
+def describe_types() -> Iterator[str]:
     """The table of docs/sql.md: types with the same forms, in the order of SCALARS."""
     forms: dict[tuple[str, ...], list[str]] = {}
     for name, scalar in SCALARS.items():
@@ -88,7 +88,7 @@ def described() -> Iterator[str]:
 
 def test_the_page_describes_every_type() -> None:
     page = (ROOT / "docs" / "sql.md").read_text()
-    for line in described():
+    for line in describe_types():
         assert f"\n{line}\n" in page
 
 
@@ -190,7 +190,7 @@ def test_a_frame_holds_every_value(kinds: Sequence[str], connection: duckdb.Duck
         # which polars writes to no file
         for place, (kind, shape) in enumerate(case.labels, 1):
             if shape in ("itself", "LIST", "STRUCT", "MAP"):
-                assert [spelled(row[place]) for row in rows] == case.expected[kind, shape]
+                assert [spell(row[place]) for row in rows] == case.expected[kind, shape]
         wide = {"HUGEINT": polars.Int128, "UHUGEINT": polars.UInt128}
         schema = dict(zip(case.labels, list(frame.schema.values())[1:], strict=True))
         for kind, dtype in wide.items():
@@ -204,13 +204,13 @@ def test_a_frame_holds_every_value(kinds: Sequence[str], connection: duckdb.Duck
     assert case.texts(connection, f"'{tmp_path / 'a.parquet'}'") == case.expected
 
 
-def spelled(found: Any) -> Any:
+def spell(found: Any) -> Any:
     """Integers as text, in what Polars gives for a value."""
     if isinstance(found, int):
         return str(found)
     if isinstance(found, dict):
-        return {name: spelled(item) for name, item in found.items()}
-    return [spelled(item) for item in found] if isinstance(found, list) else found
+        return {name: spell(item) for name, item in found.items()}
+    return [spell(item) for item in found] if isinstance(found, list) else found
 
 
 @pytest.mark.parametrize("kind", [kind for kind, values in VALUES.items() if values.refused + values.parquet])
@@ -291,7 +291,7 @@ def same(connection: duckdb.DuckDBPyConnection, found: Any, expected: Any, kind:
     return bool(again == expected)
 
 
-def parsed(text: str) -> Any:
+def parse(text: str) -> Any:
     """JSON with its numbers as text."""
     return json.loads(text, parse_int=str, parse_float=str)
 
@@ -307,8 +307,8 @@ def test_text_holds_every_value(kinds: Sequence[str], connection: duckdb.DuckDBP
 
     for form in (Format.JSON, Format.JSONL, Format.CSV, Format.MARKDOWN):
         rowset.save(case.answer, form, tmp_path / f"a.{form}")
-    rows = parsed((tmp_path / "a.json").read_text())
-    assert [parsed(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()] == rows
+    rows = parse((tmp_path / "a.json").read_text())
+    assert [parse(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()] == rows
     check([list(row.values())[1:] for row in rows], None)
     assert connection.execute(f"SELECT count(*) FROM read_json('{tmp_path / 'a.json'}')").fetchone() == (len(rows),)
 
@@ -318,7 +318,7 @@ def test_text_holds_every_value(kinds: Sequence[str], connection: duckdb.DuckDBP
     nested = [bool(members(kind)) for kind in case.kinds]
     for table in (lines, markdown_rows((tmp_path / "a.markdown").read_bytes().decode())):
         cells = [
-            [parsed(cell) if is_json and cell else cell for cell, is_json in zip(row[1:], nested, strict=True)]
+            [parse(cell) if is_json and cell else cell for cell, is_json in zip(row[1:], nested, strict=True)]
             for row in table
         ]
         check(cells, "nan")

@@ -169,12 +169,12 @@ def window(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Callable[.
     """Makes windows, of the installed program's pages or of those in a folder; at the end none may have had a complaint."""
     made: list[Window] = []
 
-    def opened(width: int = 1280, dark: bool = False, folder: Path | None = None, **options: Any) -> Window:
+    def open_window(width: int = 1280, dark: bool = False, folder: Path | None = None, **options: Any) -> Window:
         base = f"file://{folder}/" if folder else request.getfixturevalue("served")
         made.append(Window(chromium, base, width, dark, offline=folder is not None, **options))
         return made[-1]
 
-    yield opened
+    yield open_window
     for one in made:
         one.close()
     assert not [complaint for one in made for complaint in one.complaints]

@@ -35,7 +35,7 @@ OFFERED = """() => {
 """Marks the links that are turns: on a board, in a list, or of a card."""
 
 
-def offered(one: Window) -> Any:
+def offered_turns(one: Window) -> Any:
     """The links of a page that are turns."""
     one.page.evaluate(OFFERED)
     return one.page.locator("[data-offered]")
@@ -43,14 +43,14 @@ def offered(one: Window) -> Any:
 
 def click(one: Window) -> None:
     """Take a turn: the best of those that a hint prices, otherwise the first."""
-    turns = offered(one)
+    turns = offered_turns(one)
     best = one.page.locator(".hint a.chip")
     (best if best.count() else turns).first.click()
 
 
 def is_over(one: Window) -> bool:
     """Whether the page offers no turn. A round of Skat may be followed by another."""
-    offers = offered(one).count() or one.page.locator("a.key").count()
+    offers = offered_turns(one).count() or one.page.locator("a.key").count()
     return not offers or "The round is over" in verdict(one)
 
 
@@ -88,7 +88,7 @@ def test_forward_before_back_is_answered(window: Callable[..., Window]) -> None:
     one = window()
     one.open("/play/tictactoe?seed=3&game=tictactoe&as=first")
     one.follow(lambda: click(one))
-    end, offers = one.page.url, offered(one).count()
+    end, offers = one.page.url, offered_turns(one).count()
     held: list[Any] = []
     one.page.route("**/play/tictactoe?*", lambda route: held.append(route))
     one.page.evaluate("history.back()")
@@ -101,7 +101,7 @@ def test_forward_before_back_is_answered(window: Callable[..., Window]) -> None:
     for route in held:
         route.continue_()
     one.page.wait_for_timeout(1000)
-    assert (one.page.url, offered(one).count()) == (end, offers)
+    assert (one.page.url, offered_turns(one).count()) == (end, offers)
 
 
 def test_a_game_by_keys_alone(window: Callable[..., Window]) -> None:

@@ -68,7 +68,7 @@ def test_every_page(walk: Mapping[str, Response]) -> None:
             assert ('role="alert"' in response.text) == (path in REFUSED or path.endswith("turn=44")), path
 
 
-def linked(path: str, text: str) -> Iterator[str]:
+def links_of(path: str, text: str) -> Iterator[str]:
     """The addresses of this server that a page leads to."""
     for target in targets(text):
         if target.startswith("?"):
@@ -81,7 +81,7 @@ def linked(path: str, text: str) -> Iterator[str]:
 
 
 def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, texts: Mapping[str, str]) -> None:
-    addresses = {path: set(linked(path, text)) for path, text in texts.items()}
+    addresses = {path: set(links_of(path, text)) for path, text in texts.items()}
     asked = {}
     for path, leads in addresses.items():
         for target in sorted(leads):

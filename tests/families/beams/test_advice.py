@@ -32,7 +32,7 @@ BOARD = naive.lines(3)
 HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 
 
-def advised(variant: str, history: History, strategy: Strategy) -> Query:
+def advise(variant: str, history: History, strategy: Strategy) -> Query:
     found = next_of(Knowledge(problem_of(variant), history), strategy)
     assert isinstance(found, Query)
     return found
@@ -72,7 +72,7 @@ def test_cost_from_here_on(text: str) -> None:
     asked = [(beam.colour, beam.diagonal) for beam in history]
     for strategy in RULED[HISTORIES.index(text) :: len(HISTORIES)]:
         measure = strategy.alpha if isinstance(strategy, Entropy) else strategy.name
-        advice = advised("3c6p", history, strategy)
+        advice = advise("3c6p", history, strategy)
         assert advice.remaining == len(among)
         assert advice.total == cost(among, asked, measure, strategy.tie), strategy
         assert advice.expected == float(advice.total / len(among))
@@ -88,7 +88,7 @@ def test_cost_from_here_on(text: str) -> None:
 @pytest.mark.parametrize(("tie", "query"), [("lex-c", "1@3"), ("lex-d", "2@1")])
 def test_the_lowest_colour_or_the_lowest_diagonal(tie: Tie, query: str) -> None:
     rules = variant_of("4x4c4")
-    assert advised(rules.name, read_history("1@2 -", rules), Entropy(Fraction(0), tie)).query == query
+    assert advise(rules.name, read_history("1@2 -", rules), Entropy(Fraction(0), tie)).query == query
 
 
 @pytest.mark.parametrize("wanted", [Entropy(ONE, "lex-d"), Approximate("h-prime"), Approximate("u", "lex-d")], ids=str)
@@ -96,11 +96,11 @@ def test_six_colours_of_which_any_were_asked_for(wanted: Strategy) -> None:
     """The cost of a set is one more than that of its parts, whichever colours the strategy goes on with."""
     rules = VARIANTS["6c3p"]
     history = "5@3 1,2; 3@9 1"
-    found = advised("6c3p", read_history(history, rules), wanted)
+    found = advise("6c3p", read_history(history, rules), wanted)
     total = Fraction(found.remaining)
     for hits, size in found.answers.items():
         if size > 1:
-            after = advised("6c3p", read_history(f"{history}; {found.query} {hits}", rules), wanted)
+            after = advise("6c3p", read_history(f"{history}; {found.query} {hits}", rules), wanted)
             assert after.total is not None
             total += after.total
     assert total == found.total
@@ -108,9 +108,9 @@ def test_six_colours_of_which_any_were_asked_for(wanted: Strategy) -> None:
 
 def test_many_ties_of_many_codes_are_not_played_out() -> None:
     for alpha in (None, Fraction(0), Fraction(100)):
-        assert advised("6c3p", (), Entropy(alpha, "mix")).expected is None
+        assert advise("6c3p", (), Entropy(alpha, "mix")).expected is None
     few = read_history("2@1 -; 3@4 1; 5@6 1", VARIANTS["6c3p"])
-    assert advised("6c3p", few, Entropy(None, "mix")).expected is not None
+    assert advise("6c3p", few, Entropy(None, "mix")).expected is not None
 
 
 @pytest.mark.parametrize("board", ["2x3c3", "3x3c3"])

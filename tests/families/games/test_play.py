@@ -42,14 +42,14 @@ class Rolls:
         return -1 if own >= 5 else 1 if other >= 5 else None
 
 
-def said(lines: Any) -> list[str]:
+def texts_of(lines: Any) -> list[str]:
     return [str(one) for one in lines]
 
 
-def begun(book: Any, game: Any, side: str = "first", seed: int = 0, history: str = "") -> tuple[Duel, list[str]]:
+def begin(book: Any, game: Any, side: str = "first", seed: int = 0, history: str = "") -> tuple[Duel, list[str]]:
     own = OwnGame(Rules(game), book, type(game).__name__)
     duel = Duel(own, side, own.read_state(history), "perfect", seed)
-    return duel, said(duel.start())
+    return duel, texts_of(duel.start())
 
 
 @pytest.fixture(scope="module")
@@ -63,37 +63,37 @@ def test_games_come_to_an_end_and_perfect_play_keeps_a_won_game(folder: Path, ga
     with holding(folder, rules) as book:
         for seed, side in product(range(3), ("first", "second")):
             draw = Random(seed)
-            duel, lines = begun(book, game, side, seed)
+            duel, lines = begin(book, game, side, seed)
             assert lines[1] == (
                 "You begin; perfect play answers." if side == "first" else "Perfect play begins; you answer."
             )
             while not duel.is_over:
                 assert duel.is_yours()
-                again, _ = begun(book, game, side, seed, history="; ".join(duel.names))
+                again, _ = begin(book, game, side, seed, history="; ".join(duel.names))
                 assert again.states == duel.states
                 move, before = draw.choice(duel.legal), duel.state
-                said(duel.take(move))
+                texts_of(duel.take(move))
                 if not duel.is_over and draw.random() < 0.2:
-                    said(duel.undo())
+                    texts_of(duel.undo())
                     assert duel.state == before
-                    said(duel.take(move))
+                    texts_of(duel.take(move))
             if isinstance(game, Nim) and (reduce(xor, game.heaps) != 0) == (side == "second"):
                 assert duel.game.rules.utility(duel.state) == (1 if side == "second" else -1)
 
 
 def test_hints_and_words(folder: Path) -> None:
     with holding(folder, Rules(Rolls())) as book:
-        duel, lines = begun(book, Rolls(), seed=1)
+        duel, lines = begin(book, Rolls(), seed=1)
         assert lines[0] == "Rolls. Add each roll to your score or to the other's; who reaches 5 first loses."
         assert "move 1: chance leads to " in lines[3]
-        assert said(duel.hint())[0].startswith("worth ")
+        assert texts_of(duel.hint())[0].startswith("worth ")
         assert duel.go_on.startswith("tafelwerk games play Rolls --as first --against perfect --seed 1 --history ")
-        assert begun(book, Rolls(), seed=1, history=split(duel.go_on)[-1])[0].states == duel.states
+        assert begin(book, Rolls(), seed=1, history=split(duel.go_on)[-1])[0].states == duel.states
         with pytest.raises(InputError, match="'neither' is not a move here"):
-            said(duel.take("neither"))
+            texts_of(duel.take("neither"))
     with holding(folder, Rules(Nim(1, 2))) as book:
-        duel, _ = begun(book, Nim(1, 2))
-        assert said(duel.hint()) == ["wins in 3 moves: [1,1]", "loses in 2 moves: [0,1] and [1,2]"]
+        duel, _ = begin(book, Nim(1, 2))
+        assert texts_of(duel.hint()) == ["wins in 3 moves: [1,1]", "loses in 2 moves: [0,1] and [1,2]"]
         assert isinstance(next(iter(duel.board())), Line)
         assert duel.game.read_move(duel.state, "1 1") == 1
         with pytest.raises(InputError, match="--history: the game is over before"):
@@ -104,11 +104,11 @@ def test_a_puzzle_is_played_alone(folder: Path) -> None:
     with holding(folder, Rules(Steps())) as book:
         own = OwnGame(Rules(Steps()), book, "steps.py")
         duel = Duel(own, "alone", own.start, "perfect", 3)
-        said(duel.start())
-        assert said(duel.hint()) == ["wins in 5 moves: double"]
+        texts_of(duel.start())
+        assert texts_of(duel.hint()) == ["wins in 5 moves: double"]
         for move in ("double", "double", "double", "subtract"):
-            said(duel.take(move))
-        lines = said(duel.take("double"))
+            texts_of(duel.take(move))
+        lines = texts_of(duel.take("double"))
         assert duel.is_over
         assert lines[-1] == "The game is over, worth 1 to you, after 5 moves: double, double, double, subtract, double."
         assert duel.go_on.startswith("tafelwerk games play steps.py --seed 3 --history ")

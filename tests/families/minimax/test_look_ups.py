@@ -20,25 +20,25 @@ KAYLES = octal_game("0.77")
 
 
 @pytest.fixture(scope="module")
-def opened(quick_book: Path) -> Iterator[Book]:
-    with open_book(quick_book, pocket=False) as opened:
-        yield opened
+def quick(quick_book: Path) -> Iterator[Book]:
+    with open_book(quick_book, pocket=False) as quick:
+        yield quick
 
 
-def heaps_of(opened: Book, game: HeapGame, heaps: list[int], misere: bool = False) -> Any:
+def heaps_of(quick: Book, game: HeapGame, heaps: list[int], misere: bool = False) -> Any:
     """What the book says of heaps of a game."""
     if game == GRUNDY:
-        return Grundy(heaps, misere).look_up(opened)
+        return Grundy(heaps, misere).look_up(quick)
     asks = Octal if game.name.startswith("octal") else Subtraction
-    return asks(game.code, heaps, misere).look_up(opened)
+    return asks(game.code, heaps, misere).look_up(quick)
 
 
 @given(
     st.sampled_from((GRUNDY, KAYLES, octal_game("0.07"), subtraction_game("1,3"))),
     st.lists(st.integers(1, 60), min_size=1, max_size=4) | st.lists(st.just(900), min_size=1, max_size=2),
 )
-def test_one_statement_says_what_the_solver_does(opened: Book, game: HeapGame, heaps: list[int]) -> None:
-    found, solved = heaps_of(opened, game, heaps), solve_sum([(game, heap) for heap in heaps])
+def test_one_statement_says_what_the_solver_does(quick: Book, game: HeapGame, heaps: list[int]) -> None:
+    found, solved = heaps_of(quick, game, heaps), solve_sum([(game, heap) for heap in heaps])
     assert (found.grundy, found.won) == (solved.value, solved.won)
     if isinstance(found, Sum):
         assert [(move.place, move.left) for move in found.moves] == [(move.place, move.left) for move in solved.moves]
@@ -48,7 +48,7 @@ def test_one_statement_says_what_the_solver_does(opened: Book, game: HeapGame, h
         assert (found.heap, list(found.moves)) == (heaps[0], [move.left for move in solved.moves])
     # under misere play single heaps are stored, up to 30 tokens
     if game in (GRUNDY, KAYLES) and sum(heaps) <= 60:
-        found, play = heaps_of(opened, game, heaps, misere=True), MisereGame(game)
+        found, play = heaps_of(quick, game, heaps, misere=True), MisereGame(game)
         assert (found is not None) == (len(heaps) == 1 and heaps[0] <= 30)
         if found is not None:
             left = [move.left for move in play.winning_moves(heaps)]
@@ -70,14 +70,14 @@ def test_nim_is_what_the_game_of_all_moves_says(heaps: list[int], misere: bool) 
         assert left == [move.left for move in solved.moves]
 
 
-def test_heaps_of_any_size_go_by_the_proved_period(opened: Book, tmp_path: Path) -> None:
+def test_heaps_of_any_size_go_by_the_proved_period(quick: Book, tmp_path: Path) -> None:
     """Though a shorter search found none."""
-    copied = copy_family(opened.path, "minimax", tmp_path)
+    copied = copy_family(quick.path, "minimax", tmp_path)
     alter_file(copied / "minimax.duckdb", insertion("periods", [(KAYLES.name, None, None, 100, False)]))
     with open_book(copied, pocket=False) as searched:
         found = heaps_of(searched, KAYLES, [10**9])
-    assert found == heaps_of(opened, KAYLES, [10**9])
-    assert found.grundy == heaps_of(opened, KAYLES, [10**9 % 12 + 72]).grundy
+    assert found == heaps_of(quick, KAYLES, [10**9])
+    assert found.grundy == heaps_of(quick, KAYLES, [10**9 % 12 + 72]).grundy
 
 
 NOTHING, PROVED, SPARSE = (None, None, False), (12, 70, True), (7, 500, True)

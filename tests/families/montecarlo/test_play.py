@@ -119,7 +119,7 @@ def test_an_agent_plays_by_its_law_and_tells_its_playouts() -> None:
         assert share == pytest.approx(move.chance, abs=5 * (move.chance * (1 - move.chance) / len(decisions)) ** 0.5)
 
 
-def watched(line: str) -> Watching:
+def watch_games(line: str) -> Watching:
     """Games to watch, before the first move."""
     game = session(f"montecarlo play {line} --watch")
     assert isinstance(game, Watching)
@@ -131,7 +131,7 @@ def watched(line: str) -> Watching:
 )
 def test_games_watched_one_by_one_are_those_of_a_batch(line: str) -> None:
     """Move by move, as whole games, at once; gone on with anywhere; taken back."""
-    stepped, whole, batch = (watched(f"{line} --seed 6") for _ in range(3))
+    stepped, whole, batch = (watch_games(f"{line} --seed 6") for _ in range(3))
     said(stepped.start())
     while stepped.games < 7:
         before = stepped.go_on
@@ -153,7 +153,7 @@ def test_games_watched_one_by_one_are_those_of_a_batch(line: str) -> None:
 
 
 def test_a_tally_is_that_of_simulated_games_beside_the_exact_chance() -> None:
-    game = watched('"DSC(10)" --seed 3')
+    game = watch_games('"DSC(10)" --seed 3')
     said(game.take("1000"))
     exact = answered("montecarlo", "duel", "dsc", "10", "--k", "200")
     pair = ("mc:200", "mc:400")
@@ -174,7 +174,7 @@ def test_a_tally_is_that_of_simulated_games_beside_the_exact_chance() -> None:
 
 
 def test_the_chance_from_here_is_that_of_the_duel() -> None:
-    game = watched("dsc 6 --against mc:3 --rival perfect --seed 1")
+    game = watch_games("dsc 6 --against mc:3 --rival perfect --seed 1")
     for _ in range(40):
         said(game.take("next"))
         if game.is_finished:
@@ -182,7 +182,7 @@ def test_the_chance_from_here_is_that_of_the_duel() -> None:
         law = game.law()
         assert game.chance == pytest.approx(sum(move.chance * game.chance_after(move) for move in law), abs=1e-13)
     first, second, _ = game.exact
-    begin = watched("dsc 6 --against mc:3 --rival perfect --seed 1")
+    begin = watch_games("dsc 6 --against mc:3 --rival perfect --seed 1")
     assert begin.chance == pytest.approx(first, abs=1e-13)
     said(begin.take("game"))
     begin._begin(1)
@@ -215,11 +215,11 @@ def test_a_hint_prices_moves_and_a_course_tells_what_was_given_away() -> None:
     slip = session("montecarlo play dsc 4 --against random --as second --seed 1")
     said(slip.start())
     assert "throws a won game away" in {step.lost for step in slip.course(is_priced=True)} | {
-        step.lost for seed in range(2, 12) for step in began(f"dsc 4 --against random --as second --seed {seed}")
+        step.lost for seed in range(2, 12) for step in begin_course(f"dsc 4 --against random --as second --seed {seed}")
     }
 
 
-def began(line: str) -> Any:
+def begin_course(line: str) -> Any:
     game = session(f"montecarlo play {line}")
     said(game.start())
     return game.course(is_priced=True)
@@ -270,7 +270,7 @@ def test_bars_are_the_law_of_the_agent_and_the_games_so_far() -> None:
         "What MC(200) would play in your place",
         "plays 2: 68.63 %, plays 1: 31.37 %",
     )
-    watching = watched('"DSC(10)" --seed 3')
+    watching = watch_games('"DSC(10)" --seed 3')
     drawing = board(watching)
     assert drawing is not None
     assert [panel["picture"]["text"] for panel in drawing["panels"]] == [

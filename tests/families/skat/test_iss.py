@@ -140,7 +140,7 @@ TRICK = "0 CJ 1 SQ 2 S8"
 LOST_TRICK = "0 D7 1 D8 2 DA"
 
 
-def scanned(text: str | bytes) -> list[Round | Skipped]:
+def scan(text: str | bytes) -> list[Round | Skipped]:
     return list(scan_iss(BytesIO(text if isinstance(text, bytes) else text.encode()).read))
 
 
@@ -148,8 +148,8 @@ def record(moves: str, result: str = "unknown") -> str:
     return f"(;GM[Skat]PC[International Skat Server]ID[7]MV[{moves} ]R[{result}] ;)\n"
 
 
-def read(moves: str, result: str = "unknown") -> Round:
-    (found,) = scanned(record(moves, result))
+def read_moves(moves: str, result: str = "unknown") -> Round:
+    (found,) = scan(record(moves, result))
     assert isinstance(found, Round), found
     return found
 
@@ -162,7 +162,7 @@ def outcome(found: Round) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_examples(name: str) -> None:
-    for found, wanted in zip(scanned((DATA / name).read_bytes()), EXPECTED[name], strict=True):
+    for found, wanted in zip(scan((DATA / name).read_bytes()), EXPECTED[name], strict=True):
         if isinstance(found, Skipped):
             assert (found.line, found.error, found.detail) == (wanted["line"], wanted["error"], wanted["detail"])
             continue
@@ -184,7 +184,7 @@ def test_examples(name: str) -> None:
 @given(st.integers(0, 2**32))
 def test_random_rounds_come_back(seed: int) -> None:
     done = random_round(seed)
-    (found,) = scanned(iss_record(done, seed))
+    (found,) = scan(iss_record(done, seed))
     assert isinstance(found, Round), found
     assert found.warnings == ()
     assert (found.dealt, found.auction.calls, found.declarer) == (done.dealt, done.auction.calls, done.declarer)
@@ -224,7 +224,7 @@ def lines(part: str) -> list[list[str]]:
 def test_early_ends() -> None:
     """A declarer with enough points who resigns has won; one defender who resigns plays on; 30 points decide nothing."""
     for moves, wanted in lines("early ends"):
-        done = read(moves)
+        done = read_moves(moves)
         end, points, tricks, won, value = outcome(done)
         assert f"{end}: {points} points, {tricks} tricks, {'won' if won else 'lost'} {value}" == wanted, moves
         assert read_round(write_round(done)) == done
@@ -232,20 +232,20 @@ def test_early_ends() -> None:
 
 def test_penalties() -> None:
     for moves, declarer, end, seats in lines("penalties"):
-        done, fined = read(moves, f"d:{declarer} penalty v:0"), [int(seat) for seat in seats.split()]
+        done, fined = read_moves(moves, f"d:{declarer} penalty v:0"), [int(seat) for seat in seats.split()]
         assert (done.declarer, done.end, done.game) == (None if declarer == "-1" else int(declarer), end, None)
         assert list(done.fined_seats) == fined
         assert [done.tournament(seat) for seat in Seat] == [-100 * (seat in fined) for seat in Seat]
         assert done.warnings == ()
         # whether the Skat was taken up by then is not written
         assert read_round(write_round(done)) == replace(done, taken=False)
-        assert read(moves, "passed").warnings == ("result_differs:penalty",)
+        assert read_moves(moves, "passed").warnings == ("result_differs:penalty",)
 
 
 def test_contracts() -> None:
     for moves, words in lines("contracts"):
         game, *levels = words.split()
-        done = read(moves)
+        done = read_moves(moves)
         assert done.game is not None
         assert done.game.contract == Contract(Game(game), **dict.fromkeys(levels, True)), moves
         assert done.game.deal.skat.bit_count() == 2
@@ -254,10 +254,10 @@ def test_contracts() -> None:
 
 def test_warnings() -> None:
     for moves, warnings in lines("warnings"):
-        done = read(moves)
+        done = read_moves(moves)
         assert list(done.warnings) == warnings.split(), moves
         assert read_round(write_round(done)) == done
-    (done,) = scanned(record(f"w {DEAL} 1 p 2 p 0 p", "passed").replace("ID[7]", "ID[7]OW[3]NN[x]"))
+    (done,) = scan(record(f"w {DEAL} 1 p 2 p 0 p", "passed").replace("ID[7]", "ID[7]OW[3]NN[x]"))
     assert isinstance(done, Round)
     assert done.warnings == ("unknown_tag:NN", "player_view:3")
 
@@ -266,7 +266,7 @@ def test_faults_have_kinds() -> None:
     cases = lines("faults")
     assert len(cases) == 50
     for moves, kind in cases:
-        (fault,) = scanned("\n" + record(moves))
+        (fault,) = scan("\n" + record(moves))
         assert isinstance(fault, Skipped), fault
         assert (fault.line, fault.error) == (2, kind), fault
         assert fault.detail
@@ -274,7 +274,7 @@ def test_faults_have_kinds() -> None:
 
 def test_bad_results() -> None:
     for text in ("", *(line for (line,) in lines("bad results"))):
-        (fault,) = scanned(record(f"w {DEAL} 1 p 2 p 0 p", text))
+        (fault,) = scan(record(f"w {DEAL} 1 p 2 p 0 p", text))
         assert isinstance(fault, Skipped), text
         assert fault.error == "bad_result"
 
@@ -289,7 +289,7 @@ def test_a_result_that_differs_is_told(changed: str) -> None:
     key = changed.partition(":")[0]
     old = {"loss": "win", "overbid": "bidok"}.get(changed) or rf"{key}:-?\d+"
     head, _, result = text.rpartition("R[")
-    (found,) = scanned(f"{head}R[{re.sub(rf'(?<![a-z]){old}', changed, result, count=1)}")
+    (found,) = scan(f"{head}R[{re.sub(rf'(?<![a-z]){old}', changed, result, count=1)}")
     assert isinstance(found, Round)
     assert found.warnings == (f"result_differs:{what}",)
 
@@ -299,7 +299,7 @@ def test_levels_that_the_server_of_2012_left_out() -> None:
     deal = "CJ.C7.C8.C9.CQ.CK.CT.CA.S7.S8.SJ.SA.HA.DA.H7.H8.H9.D7.D8.D9.HJ.DJ.ST.SK.SQ.S9.HT.HK.HQ.DT.DK.DQ"
     moves = f"w {deal} 1 p 2 p 0 18 0 CO 0 S7 1 SA 2 S9"
     for value, warnings in ((-192, ()), (-144, ()), (-96, ("result_differs:value",))):
-        found = read(moves, f"d:0 loss v:{value} m:1 bidok p:7 t:0 s:0 z:0")
+        found = read_moves(moves, f"d:0 loss v:{value} m:1 bidok p:7 t:0 s:0 z:0")
         assert outcome(found) == ("decided", 7, 0, False, -192)
         assert found.warnings == warnings
 
@@ -318,9 +318,7 @@ def test_the_file_as_a_whole() -> None:
     assert warned == ["bom", "several_records_on_a_line", "not_utf8"]
     # names of people are not kept
     kept = [
-        (one.name, one.players)
-        for one in scanned((DATA / "58_three_records.sgf").read_bytes())
-        if isinstance(one, Round)
+        (one.name, one.players) for one in scan((DATA / "58_three_records.sgf").read_bytes()) if isinstance(one, Round)
     ]
     assert kept == [(f"iss-{number}", ("forehand", "middlehand", "rearhand")) for number in (70057, 70058, 70059)]
 
@@ -338,5 +336,5 @@ def test_whatever_stands_there_is_a_round_or_has_a_kind(seed: int, edits: list[t
     for kind, place, token in edits:
         where = place % (len(words) + 1)
         words[where : where + (kind > 0)] = [token] * (kind < 2)
-    for found in scanned(" ".join(words)):
+    for found in scan(" ".join(words)):
         assert isinstance(found, Round) or re.fullmatch(r"[a-z_]+", found.error)

@@ -179,7 +179,7 @@ def test_a_predefined_game_goes_by_its_number(text: str) -> None:
     assert [logged.name for logged in read_log("\n".join(bare))[0]] == ["xskat-game-1", "xskat-game-2"]
 
 
-def changed(text: str, number: int, old: str, new: str) -> str:
+def change_game(text: str, number: int, old: str, new: str) -> str:
     """The log with something in a game put another way, once."""
     found = games(text)[:10]
     assert old in found[number - 1]
@@ -192,7 +192,7 @@ def test_faults_are_named_with_their_line(text: str) -> None:
     lines = (Path(__file__).parent / "xskat_faults.txt").read_text(encoding="utf-8").splitlines()[2:]
     for line in lines:
         number, old, new, message = line.split(" => ")
-        log = changed(text, int(number), old.replace("\\n", "\n"), new.replace("\\n", "\n"))
+        log = change_game(text, int(number), old.replace("\\n", "\n"), new.replace("\\n", "\n"))
         with pytest.raises(InputError, match=f"game {number}, {message}"):
             read_log(log)
         with speaking(Language.GERMAN), pytest.raises(InputError) as refusal:

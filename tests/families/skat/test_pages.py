@@ -127,7 +127,7 @@ def answers(text: str) -> list[Pairs]:
     return found
 
 
-def played(client: TestClient, begun: Pairs) -> tuple[Pairs, str]:
+def play_round(client: TestClient, begun: Pairs) -> tuple[Pairs, str]:
     """A round played to its end by the last answer that each page offers: its address, and its last page."""
     pairs, text = begun, open_page(client, "/play/skat", begun)
     for _ in range(40):
@@ -140,7 +140,7 @@ def played(client: TestClient, begun: Pairs) -> tuple[Pairs, str]:
 
 
 def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestClient) -> None:
-    pairs, text = played(logs, TABLE)
+    pairs, text = play_round(logs, TABLE)
     assert "The round is over - Skat" in text
     assert re.search(r"(With|Without) \d, game \d.*Score: [+-]\d+", text)
     replay = open_page(logs, "/play/skat/replay", [*pairs, ("card", "1")])
@@ -154,7 +154,7 @@ def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestC
     assert dict(following)["round"] == "2"
     assert dict(following)["seat"] == "rearhand"
     assert "turn" not in dict(following)
-    _, second = played(logs, following)
+    _, second = play_round(logs, following)
     rows = re.findall(r"<tr><td>([^<]*)</td><td[^>]*>(\d+)</td>", second)
     assert sum(int(games) for _, games in rows) == 2
 
@@ -217,7 +217,7 @@ def test_pages_in_german(logs: TestClient) -> None:
     begin = open_page(logs, "/play/skat", [german])
     assert '<html lang="de">' in begin
     assert "Dein Platz in der ersten Runde" in begin
-    pairs, text = played(logs, [german, *TABLE])
+    pairs, text = play_round(logs, [german, *TABLE])
     assert "Die Runde ist vorbei" in text
     replay = open_page(logs, "/play/skat/replay", [*pairs, ("card", "1")])
     assert "Mittelhand" in replay

@@ -34,12 +34,12 @@ ANY_CARDS = [str(number) for _ in range(10) for number in range(1, 11)]
 """Tries every number ten times: a hand is played to its end."""
 
 
-def typed(*lines: str) -> str:
+def type_lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
 def play(*words: str | Path, lines: list[str]) -> str:
-    done = call("skat", "play", *words, stdin=typed(*lines))
+    done = call("skat", "play", *words, stdin=type_lines(*lines))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -174,7 +174,7 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
 
 def test_a_narrow_terminal(tmp_path: Path) -> None:
     """Numbers stand below their cards, and prompts are folded."""
-    lines = typed("y", "skat", "11 12", "g", "1", "?", "quit")
+    lines = type_lines("y", "skat", "11 12", "g", "1", "?", "quit")
     sent = on_terminal("skat", "play", *FOREHAND, columns=60, book=tmp_path / "none", typed=lines)
     text = re.sub(r"\x1b\[[\d;]*m", "", sent)
     assert "  ♣J ♠J ♥J  ♣K ♣7  ♠T  ♥A ♥8 ♥7  ♦A ♦K ♦Q\n   1  2  3   4  5   6   7  8  9  10 11 12\n" in text
@@ -195,7 +195,7 @@ def test_an_interrupt_while_programs_think(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(play_command, "on_interrupt", handlers.append)
     monkeypatch.setattr(Sitting, "_choice", interrupted)
     log = tmp_path / "a log"
-    done = call("skat", "play", *FOREHAND, "--log", log, stdin=typed("y", "hand grand", "ha"))
+    done = call("skat", "play", *FOREHAND, "--log", log, stdin=type_lines("y", "hand grand", "ha"))
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
     assert handlers == [signal.SIG_IGN, signal.SIG_DFL]
     assert f'--log "{log}" ' in done.stdout
@@ -213,7 +213,7 @@ def test_a_round_that_stands_is_logged_however_it_is_left(end: signal.Signals, s
     ) as program:
         assert program.stdin is not None
         assert program.stdout is not None
-        program.stdin.write(typed(*ANY_CARDS))
+        program.stdin.write(type_lines(*ANY_CARDS))
         program.stdin.flush()
         while "The round is over." not in (line := program.stdout.readline()):
             assert line

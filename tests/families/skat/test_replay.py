@@ -31,7 +31,7 @@ LOG, THREE = DATA / "xskat.log", DATA / "iss" / "58_three_records.sgf"
 SUIT = "xskat-1795314937-0"
 
 
-def replayed(file: Path, *words: object) -> tuple[Any, list[str]]:
+def replay_rounds(file: Path, *words: object) -> tuple[Any, list[str]]:
     """The rounds of a log without prices, and the lines on standard error."""
     done = call("skat", "replay", file, "--no-price", "--json", *map(str, words))
     assert done.returncode == 0
@@ -112,7 +112,7 @@ def test_faults_name_file_and_line(tmp_path: Path) -> None:
     file = tmp_path / "broken.log"
     text = LOG.read_text(encoding="ascii")
     file.write_text(text.replace("with: 70", "with: 77"), encoding="ascii")
-    rounds, errors = replayed(file)
+    rounds, errors = replay_rounds(file)
     assert rounds["of"] == 9
     assert errors[0].startswith("left out: line 1: bad_game: game 1, line 30: ")
     file.write_text(text.split("=" * 40 + "\n")[10] + "=" * 40 + "\n", encoding="ascii")
@@ -140,7 +140,7 @@ def test_twenty_bad_records_are_named(bad: int, tmp_path: Path) -> None:
     file = tmp_path / "bad.sgf"
     first, second, _ = THREE.read_text(encoding="ascii").splitlines(keepends=True)
     file.write_text(first + second[1:] * bad, encoding="ascii")
-    rounds, errors = replayed(file)
+    rounds, errors = replay_rounds(file)
     assert len(rounds["skipped"]) == bad
     assert [error.split(":")[1] for error in errors] == [
         *(f" line {number}" for number in range(2, 22)),
@@ -153,7 +153,7 @@ def test_the_same_round_twice(tmp_path: Path) -> None:
     file = tmp_path / "twice.sgf"
     first, second, _ = THREE.read_text(encoding="ascii").splitlines(keepends=True)
     file.write_text(first + second + first + second.replace("70058", "70057"), encoding="ascii")
-    rounds, _ = replayed(file)
+    rounds, _ = replay_rounds(file)
     assert [one["line"] for one in rounds["rounds"]] == [1, 2, 4]
     same = {"line": 3, "error": "duplicate", "detail": "the same round as in line 1"}
     assert (rounds["of"], rounds["skipped"]) == (3, [same])

@@ -25,12 +25,12 @@ from tafelwerk.spelling import compose
 PLAYERS = ("pimc:100", "a person", "random")
 
 
-def logged(seed: int, name: str = "a round") -> Round:
+def log_round(seed: int, name: str = "a round") -> Round:
     return random_round(seed).with_record(name, PLAYERS, "a test", seed)
 
 
 def seed_of(fits: Callable[[Round], bool]) -> int:
-    return next(seed for seed in range(1000) if fits(logged(seed)))
+    return next(seed for seed in range(1000) if fits(log_round(seed)))
 
 
 PLAYED = seed_of(lambda one: one.game is not None and one.game.contract.game is Game.CLUBS and one.taken)
@@ -58,7 +58,7 @@ def test_round_trip(seed: int, name: str, chance: int | None) -> None:
 
 def test_a_log() -> None:
     """Every kind of game comes through, Hand and Ouvert and a passed deal too; empty lines do not count."""
-    rounds = [logged(seed, f"round {seed}") for seed in range(60)]
+    rounds = [log_round(seed, f"round {seed}") for seed in range(60)]
     text = "\n\n".join(map(write_round, rounds)) + "\n"
     assert read_rounds(text) == rounds
     contracts = [one.game and one.game.contract for one in rounds]
@@ -69,7 +69,7 @@ def test_a_log() -> None:
 
 def test_a_line() -> None:
     """The keys and words of the format are promised to whoever reads a log elsewhere."""
-    record = json.loads(write_round(logged(PLAYED)))
+    record = json.loads(write_round(log_round(PLAYED)))
     keys = "skat_round name source seed players deal calls bid declarer contract discard cards points score choices"
     assert list(record) == keys.split()
     assert record["skat_round"] == 1
@@ -77,7 +77,7 @@ def test_a_line() -> None:
     assert record["contract"] == {"game": "clubs"}
     assert len(record["discard"].split()) == 2
     assert len(record["cards"].split()) == len(record["choices"]) == 30
-    assert list(json.loads(write_round(logged(PASSED))))[-1] == "declarer"
+    assert list(json.loads(write_round(log_round(PASSED))))[-1] == "declarer"
     said = begin_round(next(random_deals(1, 0))).said(18).said(18).said().said(20).said()
     assert calls_text(said.auction) == (
         "middlehand bids 18, forehand holds 18, middlehand passes, rearhand bids 20, forehand passes"
@@ -87,7 +87,7 @@ def test_a_line() -> None:
 Change = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def swapped(record: dict[str, Any]) -> dict[str, Any]:
+def swap_cards(record: dict[str, Any]) -> dict[str, Any]:
     first, second, *others = record["cards"].split()
     return {"cards": " ".join([second, first, *others])}
 
@@ -96,13 +96,13 @@ CHANGES: dict[str, Change] = {
     "a higher bid": lambda record: {"bid": record["bid"] + 1},
     "cards without the first": lambda record: {"cards": record["cards"][3:]},
     "cards without the last": lambda record: {"cards": record["cards"][:-3], "choices": record["choices"][:-1]},
-    "two cards swapped": swapped,
+    "two cards swapped": swap_cards,
 }
 
 
 def test_damaged_lines() -> None:
     """round_faults.txt has keys that are left out, keys with other values, or the name of a change."""
-    line, record = write_round(logged(PASSED, "another")), json.loads(write_round(logged(PLAYED)))
+    line, record = write_round(log_round(PASSED, "another")), json.loads(write_round(log_round(PLAYED)))
     for change, cause in faults("lines"):
         if change.startswith("without "):
             damaged = {key: value for key, value in record.items() if key != change.split()[1]}
@@ -114,7 +114,7 @@ def test_damaged_lines() -> None:
 
 
 def test_lines_that_are_none() -> None:
-    line = write_round(logged(PLAYED))
+    line = write_round(log_round(PLAYED))
     for text in (line[:-20], "7", "[]", "{}", "no JSON", "[" * 100_000):
         with pytest.raises(InputError, match=r"line 1: (incomplete line|not a recorded round)"):
             read_rounds(text)

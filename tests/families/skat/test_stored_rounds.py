@@ -38,14 +38,14 @@ def plain_bidding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "agent", plain_agent)
 
 
-def logged(seed: int) -> Round:
+def log_round(seed: int) -> Round:
     return random_round(seed).with_record(f"round-{seed:02}", ("a", "b", "c"), "a test", seed or None)
 
 
 @pytest.fixture(scope="module")
 def rounds() -> list[Round]:
     """Random rounds, of one of them the same deal again; passed deals among them."""
-    found = [logged(seed) for seed in range(8)]
+    found = [log_round(seed) for seed in range(8)]
     return [*found, replace(found[2], name="again")]
 
 
@@ -142,7 +142,7 @@ def test_a_match_and_its_log_agree() -> None:
 
 def test_together() -> None:
     """Rounds of one deal come into one lot, also where others link them."""
-    found = [logged(seed) for seed in range(9)]
+    found = [log_round(seed) for seed in range(9)]
     again = [replace(one, name=f"{one.name} again") for one in found[:2]]
     lots = list(together([*found, *again], 3))
     assert sorted(one.name for lot in lots for one in lot) == sorted(one.name for one in (*found, *again))
@@ -156,7 +156,7 @@ def test_together() -> None:
 
 def test_nothing_but_passed_deals(tmp_path: Path) -> None:
     """A task may have no game at all."""
-    passed = next(one for one in map(logged, range(100)) if one.game is None)
+    passed = next(one for one in map(log_round, range(100)) if one.game is None)
     run(tmp_path, log_builds([passed]), executor="inline")
     with open_book(tmp_path) as opened:
         (stored,) = get_rounds(opened, [passed.name]).values()

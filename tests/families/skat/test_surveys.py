@@ -132,7 +132,7 @@ Result = tuple[str, bool, bool, int | None, int | None]
 """Game, whether it is won open and hidden, and the points of both."""
 
 
-def logged(number: int, player: str = PLAYER, source: str = SOURCE, place: int = 0) -> Round:
+def log_round(number: int, player: str = PLAYER, source: str = SOURCE, place: int = 0) -> Round:
     """A round of deal `number` as if a match had played it; `place`: which of its three rounds."""
     name = f"match-{MATCH}-{3 * number + place}-{player}" + ("" if source == SOURCE else " noted")
     return ROUNDS[number % DEALS].with_record(name, (player,) * 3, source, (MATCH << 32) + number)
@@ -142,11 +142,11 @@ def logged(number: int, player: str = PLAYER, source: str = SOURCE, place: int =
 def match_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Deals 0 to 39 and 41 of a player with itself; one of them three times, and rounds that do not count."""
     folder = tmp_path_factory.mktemp("skat") / "book"
-    rounds = [logged(number) for number in (*range(DEALS), DEALS + 1)]
-    rounds += [logged(7, place=1), logged(7, place=2), logged(8, source="a test"), logged(9, "random")]
+    rounds = [log_round(number) for number in (*range(DEALS), DEALS + 1)]
+    rounds += [log_round(7, place=1), log_round(7, place=2), log_round(8, source="a test"), log_round(9, "random")]
     for seat in range(3):
         players = tuple("random" if place == seat else PLAYER for place in range(3))
-        rounds.append(replace(logged(DEALS), name=f"three players {seat}", players=players))
+        rounds.append(replace(log_round(DEALS), name=f"three players {seat}", players=players))
     run(folder, log_builds(rounds), executor="inline")
     return folder
 
@@ -161,7 +161,7 @@ def results(match_book: Path) -> list[Result]:
         game, outcome = one.game, one.score
         if game is None or outcome is None:
             continue
-        contract, value, points = game.contract, values[logged(number).name], game.position.declarer_points
+        contract, value, points = game.contract, values[log_round(number).name], game.position.declarer_points
         if contract.game is Game.NULL:
             counted.append((contract.game.value, bool(value), outcome.won, None, None))
             continue

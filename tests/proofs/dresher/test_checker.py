@@ -29,17 +29,17 @@ GAMES = pytest.mark.parametrize("n", range(1, 8))
 
 
 @cache
-def solved(n: int) -> Certificate:
+def solve_certificate(n: int) -> Certificate:
     answer: Certificate = plain(document(questions.Certificate(n).solve()))
     return answer
 
 
 def certificate(n: int) -> Certificate:
     """A certificate to be altered."""
-    return copy.deepcopy(solved(n))
+    return copy.deepcopy(solve_certificate(n))
 
 
-def refused(altered: Certificate, match: str) -> None:
+def assert_refused(altered: Certificate, match: str) -> None:
     with pytest.raises(ValueError, match=match):
         check(altered)
 
@@ -66,7 +66,7 @@ def test_other_strategies_pass_exactly_where_they_are_optimal(n: int) -> None:
             check(altered)
             optimal.add(i + 1)
         else:
-            refused(altered, "lower bound: the tree" if sum(weights) else "not an integer, 1")
+            assert_refused(altered, "lower bound: the tree" if sum(weights) else "not an integer, 1")
     assert optimal == {1: {1}, 4: {1, 4}}.get(n, set())
     for t in range(len(certificate(n)["searcher"])):
         altered = certificate(n)
@@ -76,7 +76,7 @@ def test_other_strategies_pass_exactly_where_they_are_optimal(n: int) -> None:
         if max(sum(int(tree["weight"]) * tree["depths"][i] for tree in trees) for i in range(n)) <= value * total:
             check(altered)
         else:
-            refused(altered, r"upper bound: number \d takes the mixture \d+/\d+ guesses more than the value")
+            assert_refused(altered, r"upper bound: number \d takes the mixture \d+/\d+ guesses more than the value")
 
 
 def tree(**change: Any) -> Certificate:
@@ -115,7 +115,7 @@ def test_what_is_no_certificate() -> None:
     ]
     for change, match in changes:
         altered = {**certificate(3), **change}
-        refused({key: value for key, value in altered.items() if value is not None}, match)
+        assert_refused({key: value for key, value in altered.items() if value is not None}, match)
 
 
 def test_the_law_of_roots_is_looked_at() -> None:

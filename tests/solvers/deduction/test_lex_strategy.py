@@ -91,7 +91,7 @@ PLAYED = GAMES[1:2] if INTERPRETED else GAMES
 
 
 @cache
-def scored(*game: int) -> SearchProblem:
+def score_on_demand(*game: int) -> SearchProblem:
     """The game without a matrix."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scoring, "MOST_SEARCHED", 0)
@@ -100,7 +100,7 @@ def scored(*game: int) -> SearchProblem:
 
 @pytest.mark.parametrize("game", GAMES[2:], ids=str)
 def test_answers_texts_and_places_are_those_of_the_matrix(game: tuple[int, int, bool]) -> None:
-    plain, large_game = mastermind(*game), scored(*game)
+    plain, large_game = mastermind(*game), score_on_demand(*game)
     assert plain.on_demand is None
     assert tuple(large_game.codes) == plain.codes == tuple(large_game.queries[:])
     assert dict(large_game.query_index) == dict(plain.query_index)
@@ -120,7 +120,7 @@ def test_answers_texts_and_places_are_those_of_the_matrix(game: tuple[int, int, 
 @given(data=st.data())
 def test_any_two_codes_are_answered_as_the_rules_say(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from([(8, 2, False), (3, 30, False), (2, 300, True), (5, 4, False)]))
-    problem = scored(*game)
+    problem = score_on_demand(*game)
     codes = [data.draw(st.integers(0, len(problem.codes) - 1)) for _ in range(2)]
     words = [text.split(".") if "." in text else list(text) for text in map(problem.codes.__getitem__, codes)]
     right, elsewhere = naive_game.feedback(*words)
@@ -131,7 +131,7 @@ def test_any_two_codes_are_answered_as_the_rules_say(data: st.DataObject) -> Non
 def test_after_any_history_the_choice_is_the_plain_twins(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(PLAYED))
     alpha = read_alpha(data.draw(st.sampled_from(ORDERS)))
-    plain, problem = mastermind(*game), scored(*game)
+    plain, problem = mastermind(*game), score_on_demand(*game)
     code = data.draw(st.integers(0, len(plain.codes) - 1))
     asked = data.draw(st.lists(st.integers(0, len(plain.codes) - 1), max_size=2, unique=True))
     history = [(query, int(plain.answers[query, code])) for query in asked]
@@ -158,7 +158,7 @@ def test_after_any_history_the_choice_is_the_plain_twins(data: st.DataObject) ->
 @compiled
 @pytest.mark.parametrize("order", ["1", "5/2", "inf"])
 def test_drawn_queries_and_codes(order: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem, alpha = scored(4, 6), read_alpha(order)
+    problem, alpha = score_on_demand(4, 6), read_alpha(order)
     left = np.arange(len(problem.codes), dtype=np.int32)
     nothing = np.empty(0, np.int32)
     # all codes and, by symmetry, all kinds of queries are drawn

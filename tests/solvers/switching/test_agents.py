@@ -130,7 +130,7 @@ def test_temperatures_of_counting() -> None:
     assert set(switching_agents.choices(board.graph, states, Player.CUT, parse_agent("k-best:3:2")).values()) == {1.0}
 
 
-def paired(order: int, cut: str, short: str) -> switching_duels.Pairing:
+def pair_agents(order: int, cut: str, short: str) -> switching_duels.Pairing:
     return switching_duels.pair(switching_positions.board_positions(order), policy(order, cut), policy(order, short))
 
 
@@ -162,6 +162,6 @@ def test_the_heuristic_against_playouts(order: int, name: str, least: float) -> 
     """What is left out, chances below the least, is in the error."""
     playouts = None if name == "mc:inf" else int(name[3:])
     met = switching_duels.heuristic_against_playouts(order, playouts, least)
-    assert abs(met.short - paired(order, "heuristic", name).short) <= met.error + 1e-14
+    assert abs(met.short - pair_agents(order, "heuristic", name).short) <= met.error + 1e-14
     assert met.error < (2e-3 if least else 1e-12)
     assert (met.short > 0.005) == (order == 3)

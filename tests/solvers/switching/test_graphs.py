@@ -62,7 +62,7 @@ def test_sizes_and_names(order: int) -> None:
     assert board.edges(", ".join(names)) == every
 
 
-def permuted(board: switching_graph.Board, images: list[int]) -> bool:
+def permutes_nodes(board: switching_graph.Board, images: list[int]) -> bool:
     """Whether a permutation of edges is one of nodes, with A and B kept or exchanged."""
     around = [set[int]() for _ in range(board.graph.nodes)]
     for edge, (one, other) in enumerate(board.graph.ends.tolist()):
@@ -83,7 +83,7 @@ def test_mirrors(order: int) -> None:
     for row in board.mirrors:
         assert sorted(row.tolist()) == every
         assert row[row].tolist() == every
-        assert permuted(board, row.tolist())
+        assert permutes_nodes(board, row.tolist())
     assert board.mirrors[1][board.mirrors[2]].tolist() == board.mirrors[3].tolist()
     next_to_a = set(np.flatnonzero((board.graph.ends == A).any(axis=1)).tolist())
     assert {edge in next_to_a for edge in board.mirrors[1][list(next_to_a)].tolist()} == {True}
