@@ -34,17 +34,11 @@ MOST_OF_SKAT = 22
 
 OVERBID = ("overbid", "überreizt")
 RESULTS = {
-    "won": True,
-    "wins": True,
-    "gewonnen": True,
-    "gewinnt": True,
-    "lost": False,
-    "loses": False,
-    "verloren": False,
-    "verliert": False,
+    **dict.fromkeys(("won", "win", "wins", "gewonnen", "gewinne", "gewinnt"), True),
+    **dict.fromkeys(("lost", "lose", "loses", "verloren", "verliere", "verliert"), False),
     **dict.fromkeys(OVERBID, False),
 }
-PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen")
+PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen", "alle gepasst")
 HEADS = ("players:", "spieler:")
 MATADOR_UNITS = ("spitze", "spitzen", "matador", "matadors", "matadore")
 NUMBERS = {
@@ -69,7 +63,7 @@ MADE = ("schneider", "schwarz")
 """Words of a line, in English and German, and the parameters of `skat score` that they give or, the last, that say them again."""
 
 UNITS = ("points", "punkte", "augen")
-FILLERS = ("and", "auf", "bei", "bis", "to", "und", "up")
+FILLERS = ("and", "auf", "bei", "bis", "card", "im", "to", "und", "up")
 VERBS = ("played", "plays", "spielt", "spielte")
 """Words behind a value, words that say nothing, and words between a name and a game."""
 
@@ -78,10 +72,12 @@ _MARKS = ",;:–=|"
 _SCORE = re.compile(r"([+-]?)([0-9]{1,4})")
 _BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
 _POINTS_TO = re.compile(rf"([0-9]+)\s*(?:{'|'.join(UNITS)})?\s+(?:to|zu)\s+([0-9]+)", re.IGNORECASE)
-_HYPHEN = re.compile(r"-(?=(?:hand|ouvert|offen)\b)", re.IGNORECASE)
+_BEFORE_FLAG = re.compile(
+    r"-(?=(?:hand|ouvert|offen)\b)|(?:(?<=\bnull)|(?<=\bgrand))(?=(?:hand|ouvert)\b)", re.IGNORECASE
+)
 _WITH = re.compile(r"(mit|m|with|ohne|o|without)([0-9]{1,2})")
 """A line's number; marks around its words; a score as a list has it; the points of both sides, such as 70:50 or 70 points to 50;
-a hyphen within the name of a game; m2 and ohne2, with and without two."""
+what divides a game from Hand and Ouvert; m2 and ohne2, with and without two."""
 
 _NUMBERS = (
     ("one", "ein", "eins", "einem", "einen"),
@@ -318,8 +314,8 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
 
 def _words(text: str) -> list[str]:
     """Words without the marks around them."""
-    plain = _HYPHEN.sub(" ", _POINTS_TO.sub(r"\1:\2", text))
-    return [word.strip(_MARKS) for word in re.split(r"[\s;]+", plain) if word.strip(f"{_MARKS}-")]
+    plain = _BEFORE_FLAG.sub(" ", _POINTS_TO.sub(r"\1:\2", text))
+    return [word.strip(_MARKS) for word in re.split(r"[\s;,|]+", plain) if word.strip(f"{_MARKS}-")]
 
 
 def _is_passed(words: Sequence[str]) -> bool:
@@ -590,14 +586,7 @@ def _read_numbers(said: Sequence[str], options: dict[str, Any], *, has_result: b
     while left:
         word = left.pop(0)
         after = left[0] if left else ""
-        if (
-            word in ("with", "mit")
-            and (
-                after in (*FLAGS, *MADE, *LEVELS)
-                # "with 45 points", but not "with 2 points 68"
-                or (NUMBERS.get("".join(left[1:2])) in ("points", "tricks", "bid") and not "".join(left[2:3]).isdigit())
-            )
-        ):
+        if word in ("with", "mit") and (after in (*FLAGS, *MADE, *LEVELS) or _is_of_unit(left)):
             continue
         if (sides := _BOTH_SIDES.fullmatch(word)) and int(sides[1]) + int(sides[2]) == 120:
             word, after, left = "points", sides[1], [sides[1], *left[after in UNITS :]]
@@ -628,6 +617,13 @@ def _read_numbers(said: Sequence[str], options: dict[str, Any], *, has_result: b
             left.pop(0)
             levels += 1
     return made, value
+
+
+def _is_of_unit(left: Sequence[str]) -> bool:
+    """Whether what stands behind "with" is 45 points, and not 2, points 68."""
+    _, unit, number, next_unit, next_number = [*left, *[""] * 5][:5]
+    is_before_next = next_unit in NUMBERS and not next_number.isdigit()
+    return NUMBERS.get(unit) in ("points", "tricks", "bid") and (not number.isdigit() or is_before_next)
 
 
 def _check_multiplier(game: Game, options: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """Recorded rounds: what is written is read again, whatever was said and played; what is damaged is told by line and cause."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -143,6 +144,18 @@ def test_a_round_that_a_person_types() -> None:
         done,
         replace(done, name="again"),
     ]
+
+
+def test_a_round_may_stand_in_one_line() -> None:
+    """With ; or , between its keys, or with its hands on lines of their own, named."""
+    lines = "\n".join(example().strip().split("\n")[1:]).replace("\n    ", " ")
+    (done,) = read_rounds(lines)
+    deal = done.dealt.text()
+    named = "".join(
+        f"\n  {part}: {cards}" for part, cards in zip(("VH", "MH", "HH", "Skat"), deal.split(" | "), strict=True)
+    )
+    for text in (lines.replace("\n", "; "), lines.replace("\n", ", "), re.sub("deal: .*", f"deal: {named}", lines)):
+        assert read_rounds(text) == [done]
 
 
 def test_what_a_person_may_leave_out() -> None:

@@ -28,7 +28,7 @@ from tafelwerk.families.skat.rules.cards import (
     term,
 )
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Call, Contract, Word, advance, unheard
-from tafelwerk.families.skat.rules.deals import read_deal
+from tafelwerk.families.skat.rules.deals import deal_of
 from tafelwerk.families.skat.rules.play import PricedGame, replay
 from tafelwerk.families.skat.rules.rounds import (
     PENALTIES,
@@ -89,6 +89,7 @@ _GERMAN_KEYS = {
 
 _GERMAN_CALLS = {"reizt": Word.BIDS, "sagt": Word.BIDS, "hält": Word.HOLDS, "passt": Word.PASSES}
 _ANNOUNCED = ("announced", "angesagt")
+_BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{'|'.join((*_TYPED, *_GERMAN_KEYS))})\s*:)", re.IGNORECASE)
 _TYPED_KEY = re.compile(rf"\s*({'|'.join((*_TYPED, *_GERMAN_KEYS))})\s*:(.*)", re.IGNORECASE)
 
 
@@ -199,6 +200,7 @@ def read_round(text: str, line: int = 1) -> Round:
     """
     if _TYPED_KEY.match(text) is None:
         return _read_record(_object(text), line)
+    text = _BETWEEN_KEYS.sub("\n", text)
     try:
         return _read_record(_typed_record(text), line)
     except InputError as fault:
@@ -227,7 +229,7 @@ def _read_record(record: Mapping[str, Any], line: int) -> Round:
     end, culprit = _end(record["end"]), record["culprit"]
     first, second, third = map(compose, players)
     done = replace(
-        begin_round(_part("deal", read_deal, _text(record, "deal"))),
+        begin_round(_part("deal", deal_of, _text(record, "deal"))),
         culprit=None if culprit is None else read_seat(_text(record, "culprit")),
         name=compose(name) or f"round-{line}",
         players=(first, second, third),
@@ -327,14 +329,18 @@ def _typed_record(text: str) -> dict[str, Any]:
         if key in lines:
             raise InputError(say("key {key} is there twice", key=in_quotes(key)))
         lines[key] = [match[2].strip()]
-    record: dict[str, Any] = {key: " ".join(filter(None, parts)) for key, parts in lines.items()}
+    record: dict[str, Any] = {
+        # hands of a deal may stand on lines of their own
+        key: ("\n" if key == "deal" else " ").join(filter(None, parts))
+        for key, parts in lines.items()
+    }
     for key in _NUMBERS:
         if key in record:
             record[key] = _number(key, record[key])
     if "players" in record:
         record["players"] = [name.strip() for name in record["players"].split(",")]
     if "contract" in record:
-        words = record["contract"].lower().replace(",", " ").split()
+        words = re.split(r"[\s,-]+", record["contract"].lower().strip())
         games = [word for word in words if word not in (*_FLAGS, *_ANNOUNCED)]
         record["contract"] = {"game": " ".join(games)} | {word: True for word in words if word in _FLAGS}
         if "schwarz" in record["contract"] or ("ouvert" in record["contract"] and "null" not in words):
