@@ -222,47 +222,6 @@ SLOTS = 1 << 20
 _UNKNOWN, _FAR = -1, 1000
 
 
-class OpenCards:
-    """The solver, for any positions of one game at a time."""
-
-    def __init__(self, slots: int = SLOTS) -> None:
-        self._table = np.zeros((slots, 2), np.int64)
-        self._moves = np.zeros((31, 10), np.int64)
-        self._cards = Cards.empty()
-        self._game = 0
-
-    def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
-        """Load a game.
-
-        Args:
-            hands: masks of the cards of forehand, middlehand and rearhand, including their cards on the table.
-            game: the game.
-            declarer: seat of the declarer, 0 to 2.
-        """
-        self._game = GAMES.index(game)
-        load(self._cards, PLACES[self._game], self._game, *hands, declarer)
-
-    def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
-        """Whether the declarer makes at least `need` points from here, including the trick on the table; in Null, with `need`
-        1, whether the declarer takes no further trick.
-
-        Args:
-            hands: masks of the cards still held, of the loaded game.
-            leader: leader of the current trick, or of the next one.
-            lying: the cards on the table in the order played, none to two.
-            need: points.
-        """
-        places = PLACES[self._game]
-        forehand, middlehand, rearhand = (int(place_cards(places, hand)) for hand in hands)
-        placed, bound = (forehand, middlehand, rearhand), _UNKNOWN
-        if not lying:
-            bound = _known_bound(self._cards, self._table, placed, leader, need)
-        if bound == _UNKNOWN:
-            first, second, *_ = (*(int(places[card]) for card in lying), 0, 0)
-            bound = _search(self._cards, self._table, self._moves, placed, leader, len(lying), first, second, need)
-        return bool(bound >= need)
-
-
 @kernel
 def _key(cards: Cards, held: int, leader: int) -> int:
     """Key of a trick start, unique up to equivalent cards of equal value."""
@@ -296,12 +255,7 @@ def _known_bound(cards: Cards, table: Words, hands: tuple[int, int, int], leader
         if left < need:
             return left
         declarer = facts[DECLARER]
-        if leader == 0:
-            sure = sure_points(cards, hands[0], hands[1], hands[2])
-        elif leader == 1:
-            sure = sure_points(cards, hands[1], hands[2], hands[0])
-        else:
-            sure = sure_points(cards, hands[2], hands[0], hands[1])
+        sure = sure_points(cards, hands[leader], hands[(leader + 1) % 3], hands[(leader + 2) % 3])
         alone = hands[declarer] & facts[TRUMPS]
         against = held & facts[TRUMPS] & ~alone
         if leader == declarer:
@@ -354,28 +308,21 @@ def _worth(
         if alone:
             return rank * 8 if not taken else -100
         return rank * 8
-    after = (leader + 1) % 3
-    last = (leader + 2) % 3
     trump = cards.facts[TRUMPS] >> card & 1
     if lying == 0:
-        hand_1, hand_2 = hands[after], hands[last]
-        beaten_1, beaten_2 = can_beat(cards, hand_1, card, card), can_beat(cards, hand_2, card, card)
-        if alone:
-            mine = not beaten_1 and not beaten_2
-        elif after == declarer:
-            mine = not beaten_1
-        else:
-            mine = not beaten_2
+        mine = True
+        for seat in range(3):
+            if (seat == declarer) != alone:
+                mine = mine and not can_beat(cards, hands[seat], card, card)
         if alone:
             return int(3 * value + 10 + 6 * trump if mine else 4 * trump - 3 * value)
         return int(3 * value + 10 if mine else -3 * value - 2 * trump)
     takes = beats(cards, card, best)
     top = card if takes else best
     holder = mover if takes else winner
-    if lying == 1:
-        over = can_beat(cards, hands[last], first, top)
-        if over:
-            holder = last
+    last = (leader + 2) % 3
+    if lying == 1 and can_beat(cards, hands[last], first, top):
+        holder = last
     mine = (holder == declarer) == alone
     if mine:
         return int(3 * value + 10 - 2 * trump - (card & 7 if takes else 0))
@@ -491,13 +438,15 @@ class Judge:
     """Questions about the positions of one game after another."""
 
     def __init__(self) -> None:
-        self._solver = OpenCards()
+        self._table, self._moves = np.zeros((SLOTS, 2), np.int64), np.zeros((31, 10), np.int64)
+        self._cards = Cards.empty()
         self._loaded: tuple[Hands, str, int] | None = None
 
     def load(self, hands: Hands, game: str, declarer: int) -> None:
         """Load a game by its hands at the start, or at a later moment including the cards on the table."""
         if self._loaded != (hands, game, declarer):
-            self._solver.load(hands, game, declarer)
+            number = GAMES.index(game)
+            load(self._cards, PLACES[number], number, *hands, declarer)
             self._loaded = hands, game, declarer
 
     def take(self, deal: int, game: str, seat: str) -> State:
@@ -508,16 +457,23 @@ class Judge:
         return begin(hands, skat)
 
     def reaches(self, state: State, value: int) -> bool:
-        """Whether the declarer ends with at least `need` points; in Null, with 1, whether no trick."""
+        """Whether the declarer ends with at least `value` points; in Null, with 1, whether no trick."""
         assert self._loaded is not None
-        if self._loaded[1] == "null":
-            if value <= 0 or state.tricks or value > 1:
-                return value <= 0
-            return state.over or self._solver.reaches(state.hands, state.leader, state.lying, 1)
-        need = value - state.points
+        game = self._loaded[1]
+        if game == "null" and (value != 1 or state.tricks):
+            return value <= 0
+        need = 1 if game == "null" else value - state.points
         if state.over:
-            return need <= 0
-        return self._solver.reaches(state.hands, state.leader, state.lying, need)
+            return game == "null" or need <= 0
+        places, bound = PLACES[GAMES.index(game)], _UNKNOWN
+        forehand, middlehand, rearhand = (int(place_cards(places, hand)) for hand in state.hands)
+        hands, lying = (forehand, middlehand, rearhand), [int(places[card]) for card in state.lying]
+        if not lying:
+            bound = _known_bound(self._cards, self._table, hands, state.leader, need)
+        if bound == _UNKNOWN:
+            first, second, *_ = (*lying, 0, 0)
+            bound = _search(self._cards, self._table, self._moves, hands, state.leader, len(lying), first, second, need)
+        return bool(bound >= need)
 
     def equals(self, state: State, value: int) -> bool:
         """Whether a position has a given value."""
