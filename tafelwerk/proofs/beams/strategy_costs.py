@@ -250,6 +250,14 @@ class StoredStrategy:
 _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
 
+def _rows(
+    book: Book, stored: StoredStrategy, table: str, columns: str, condition: str = "true", *values: object
+) -> list[tuple[Any, ...]]:
+    """Columns of a strategy's rows in a table, in its order."""
+    sql = f"SELECT {columns} FROM {rules.FAMILY}.{table} WHERE {_KEY} AND {condition} ORDER BY rowid"
+    return book.rows(rules.FAMILY, sql, *stored.key, *values)
+
+
 def read_strategy(variant: str, word: str, tie: str, depth: int | None = None) -> StoredStrategy:
     """Stored strategy from its words in the tables."""
     return StoredStrategy(variant, rules.stored_strategy(word, tie), depth)
@@ -314,12 +322,7 @@ def cost_faults(book: Book, stored: StoredStrategy, spent: Spent) -> Iterator[st
 
     For optimal and improved strategies any of several equally good guesses is accepted.
     """
-    rows = book.rows(
-        rules.FAMILY,
-        f"SELECT queries, wrong, codes_num, codes_den, codes, parts, part FROM {rules.FAMILY}.costs WHERE {_KEY}"
-        " ORDER BY rowid",
-        *stored.key,
-    )
+    rows = _rows(book, stored, "costs", "queries, wrong, codes_num, codes_den, codes, parts, part")
     held: dict[tuple[int, int], tuple[int, int]] = {}
     for queries, wrong, above, below, codes, parts, part in rows:
         value = int(above), int(below)
@@ -388,13 +391,9 @@ def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     queries: of the shallowest at any total, of the least deep at the same one; or finds more codes within some queries."""
     game, aim = GAMES[stored.variant], stored.strategy
     assert isinstance(aim, Optimal)
-    ((total, most, late),) = book.rows(
-        rules.FAMILY,
-        "SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries),"
-        f" coalesce(sum(codes_num::UBIGINT) FILTER (queries > ? OR wrong > 0), 0)::BIGINT FROM {rules.FAMILY}.costs WHERE {_KEY}",
-        FAR if aim.within is None else aim.within,
-        *stored.key,
-    )
+    rows, within = _rows(book, stored, "costs", "queries, wrong, codes_num::BIGINT"), aim.within or FAR
+    total, most = sum((queries + wrong) * codes for queries, wrong, codes in rows), max(row[0] for row in rows)
+    late = sum(codes for queries, wrong, codes in rows if queries > within or wrong)
     if aim.within is not None:
         # a code more in time outweighs any total
         each = 1 + codes_of(game) * (game.lines + game.fields)
@@ -444,11 +443,7 @@ def most_faults(book: Book) -> Iterator[str]:
 
 def top_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     """Faults of the top of an entropy strategy's tree of a large variant."""
-    rows: list[tuple[object, ...]] = book.rows(
-        rules.FAMILY,
-        f"SELECT history, depth, colour, diagonal, codes, cost FROM {rules.FAMILY}.nodes WHERE {_KEY} ORDER BY rowid",
-        *stored.key,
-    )
+    rows = _rows(book, stored, "nodes", "history, depth, colour, diagonal, codes, cost")
     expected = {(*row, None) for row in _top(book, stored.variant, stored.strategy)}
     for row in rows:
         if row not in expected:
@@ -535,12 +530,8 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[StoredStrateg
 
 def division_faults(book: Book, division: Division, has_nodes: bool) -> Iterator[str]:
     """Faults of the costs of a division and of the nodes of a stored top."""
-    where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*division.stored.key, division.parts)
-    costs = book.rows(
-        rules.FAMILY,
-        f"SELECT part, queries, wrong, codes_num, codes_den, codes FROM {rules.FAMILY}.costs WHERE {where} ORDER BY rowid",
-        *key,
-    )
+    stored, of_parts = division.stored, ("parts = ?", division.parts)
+    costs = _rows(book, stored, "costs", "part, queries, wrong, codes_num, codes_den, codes", *of_parts)
     if {row[0] for row in costs} != division.held:
         yield f"{division}: parts are missing, or belong to no build"
     spent = dict.fromkeys(division.held, 0)
@@ -548,19 +539,17 @@ def division_faults(book: Book, division: Division, has_nodes: bool) -> Iterator
     for part, queries, wrong, above, below, double in costs:
         if double != int(above) / int(below):
             yield f"{division}, part {part}: {double!r} codes are not the double of {above}/{below}"
-        if division.stored.strategy.tie != "mix" and (below != "1" or int(above) < 1):
+        if stored.strategy.tie != "mix" and (below != "1" or int(above) < 1):
             yield f"{division}, part {part}: {above}/{below} is not a number of codes"
         spent[part] = spent.get(part, 0) + (queries + wrong) * int(above)
         codes += double
-    every = codes_of(GAMES[division.stored.variant])
+    every = codes_of(GAMES[stored.variant])
     is_complete = len(division.held) == division.parts
     if is_complete and abs(codes - every) > 1e-9 * every:
         yield f"{division}: costs of {codes:,} codes, not {every:,}"
-    if not rules.has_top(division.stored.strategy):
+    if not rules.has_top(stored.strategy):
         return
-    rows = book.rows(
-        rules.FAMILY, f"SELECT part, history, cost FROM {rules.FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key
-    )
+    rows = _rows(book, stored, "node_costs", "part, history, cost", *of_parts)
     if {part: cost for part, history, cost in rows if not history} != spent:
         yield f"{division}: costs of the start differ from the sums of costs"
     if has_nodes and is_complete:
@@ -572,11 +561,7 @@ def _sum_faults(book: Book, division: Division, rows: Sequence[tuple[int, str, i
     costs: dict[str, int] = {}
     for _, history, cost in rows:
         costs[history] = costs.get(history, 0) + cost
-    nodes = book.rows(
-        rules.FAMILY,
-        f"SELECT history, depth, colour, codes FROM {rules.FAMILY}.nodes WHERE variant = ? AND strategy = ? AND tie = ?",
-        *division.stored.key,
-    )
+    nodes = _rows(book, division.stored, "nodes", "history, depth, colour, codes")
     if costs.keys() != {history for history, *_ in nodes}:
         yield f"{division}: nodes without a cost, or costs without a node"
     below, alone = dict.fromkeys(costs, 0), {history: codes for history, _, _, codes in nodes}

@@ -498,42 +498,21 @@ class _Fit:
 
     def __init__(self, book: Book, seed: int, deals: int, played: int) -> None:
         self._name = f"seed {seed}, {deals} deals, {played} played out"
-        game_rows = book.rows(
-            FAMILY,
-            "SELECT number, game, declarer, hand, skat, won, won"
-            f" FROM {TRIALS} WHERE seed = ? AND number < ? ORDER BY number, game",
-            seed,
-            deals,
+        sql = f"SELECT number, game, declarer, hand, skat, won, won FROM {TRIALS} WHERE seed = ? AND number < ? ORDER BY ALL"
+        self._solved = [_game(row) for row in book.rows(FAMILY, sql, seed, deals)]
+        sql = (
+            f"SELECT t.number, t.game, t.declarer, t.hand, t.skat, t.won, p.won FROM {TRIALS} t JOIN {PLAYOUTS} p"
+            " USING (seed, number, game) WHERE seed = ? AND number < ? ORDER BY number, game, worlds"
         )
-        self._solved = [_game(row) for row in game_rows]
-        game_rows = book.rows(
-            FAMILY,
-            "SELECT t.number, t.game, t.declarer, t.hand, t.skat, t.won, p.won"
-            f" FROM {TRIALS} t JOIN {PLAYOUTS} p USING (seed, number, game) WHERE seed = ? AND number < ?"
-            " ORDER BY number, game, worlds",
-            seed,
-            played,
-        )
-        self._played = [_game(row) for row in game_rows]
-        condition = "WHERE seed = ? AND deals = ? AND played = ?"
+        self._played = [_game(row) for row in book.rows(FAMILY, sql, seed, played)]
+        fit, condition = (seed, deals, played), "WHERE seed = ? AND deals = ? AND played = ?"
+        sql = f"SELECT model, game, declarer, list(weight ORDER BY place) FROM {MODELS} {condition} GROUP BY ALL"
         self._weights: dict[tuple[str, str, int], Vector] = {}
-        rows = book.rows(
-            FAMILY,
-            f"SELECT model, game, declarer, list(weight ORDER BY place) FROM {MODELS} {condition} GROUP BY ALL",
-            seed,
-            deals,
-            played,
-        )
-        for model, game, declarer, weights in rows:
+        for model, game, declarer, weights in book.rows(FAMILY, sql, *fit):
             self._weights[model, game, rules.SEATS.index(declarer)] = np.array(weights, np.float64)
-        self._validations = book.rows(
-            FAMILY,
-            "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
-            f" FROM {VALIDATIONS} {condition}",
-            seed,
-            deals,
-            played,
-        )
+        counts = "true_positives, false_positives, false_negatives, true_negatives"
+        sql = f"SELECT model, game, declarer, {counts}, loss FROM {VALIDATIONS} {condition}"
+        self._validations = book.rows(FAMILY, sql, *fit)
 
     def slopes(self, model: str, games: Sequence[str], seats: Sequence[int]) -> Iterator[str]:
         """Errors of weights that are fitted together."""
