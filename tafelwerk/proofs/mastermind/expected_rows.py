@@ -257,9 +257,9 @@ class BookContents:
     def sums(self, method: str, keys: Sequence[Key], playout: Callable[[Key], Playout], **more: Any) -> Iterator[Claim]:
         """Claims about the rows of strategies and histograms."""
         names = ("game", "strategy", "tie")
-        total: tuple[str, ...] = ("codes", "total", "total_num", "total_den", "mean", "most")
-        found: tuple[str, ...] = ("queries", "codes", "codes_num", "codes_den")
-        for table, columns, rows in (("strategies", total, summary_rows), ("histograms", found, histogram_rows)):
+        summary: tuple[str, ...] = ("codes", "total", "total_num", "total_den", "mean", "most")
+        histogram: tuple[str, ...] = ("queries", "codes", "codes_num", "codes_den")
+        for table, columns, rows in (("strategies", summary, summary_rows), ("histograms", histogram, histogram_rows)):
             expected = partial(self._rows_of, rows, playout)
             yield self.equal(table, method, columns, names, keys, expected, **more)
 

@@ -209,7 +209,7 @@ def _wave(sizes: NDArray[np.int64], overshoot: str, heaps: int) -> NDArray[np.fl
 def _cycle(sizes: NDArray[np.int64], overshoot: str) -> list[bool]:
     """Whether heaps are lost, over one period; its first heap is a multiple of the period."""
     lost = np.zeros(FARTHEST_PERIOD, np.bool_)
-    _lost_kernel(sizes, overshoot == "wins", lost)
+    fill_lost(sizes, overshoot == "wins", lost)
     reach = int(sizes[-1])
     tail = lost[-reach:]
     length = next(n for n in range(1, FARTHEST_PERIOD // 2) if np.array_equal(tail, lost[-reach - n : -n]))
@@ -218,7 +218,8 @@ def _cycle(sizes: NDArray[np.int64], overshoot: str) -> list[bool]:
 
 
 @kernel
-def _lost_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]) -> None:
+def fill_lost(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]) -> None:
+    """Fill whether heaps 0, 1, ... are lost; `beyond`: whether taking more than the heap wins."""
     lost[0] = True
     for heap in range(1, lost.shape[0]):
         won = False

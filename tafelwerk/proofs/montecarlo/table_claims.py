@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tafelwerk.families.montecarlo.rules import FAMILY, ROUNDED_START, bias_key, read_rules
 from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divide_rows, near_and_far, proof, statement_proof
 from tafelwerk.proofs.montecarlo import plain_games
+from tafelwerk.proofs.montecarlo.lasting_claims import fill_lost
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
@@ -297,14 +298,8 @@ def _absent(rows: Sequence[Row], heaps: int) -> list[str]:
 @kernel
 def _return_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]) -> int:
     """Distance back to the last repetition of the final window of outcomes, as long as the largest move; 0 if there is none."""
-    reach = moves[-1]
-    lost[0] = True
-    for heap in range(1, lost.shape[0]):
-        won = False
-        for move in moves:
-            won = won or (lost[heap - move] if move <= heap else beyond)
-        lost[heap] = not won
-    last = lost.shape[0] - 1
+    fill_lost(moves, beyond, lost)
+    reach, last = moves[-1], lost.shape[0] - 1
     for back in range(1, last - reach + 1):
         same = True
         for j in range(reach):
