@@ -97,15 +97,20 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = _options(self, ctx)
         args = with_current_names(args, names)
-        words = iter(args)
+        words, given_once = iter(args), set[str]()
         for word in words:
             if word == "--":
                 break
             if _NEGATIVE_NUMBER.match(word):
                 ctx.ignore_unknown_options = True
-            elif word in names:
-                if not getattr(names[word], "is_flag", True):
-                    next(words, None)  # its value
+            elif (option := word if word in names else word.partition("=")[0]) in names:
+                param = names[option]
+                if not getattr(param, "is_flag", True):
+                    if not param.multiple and param.name in given_once:
+                        raise InputError(f"{option} is given twice; give it once")
+                    given_once.add(param.name)
+                    if option == word:
+                        next(words, None)  # its value
             elif len(word) > 1 and word[0] == "-" and word.partition("=")[0] not in names and word[:2] not in names:
                 # unknown options are ignored only for negative numbers
                 ctx.ignore_unknown_options = False

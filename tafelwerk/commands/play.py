@@ -40,7 +40,8 @@ def _line_with(ctx: Any, name: str, option: str) -> str:
     # without a context the group has all of its commands
     for param in ctx.find_root().command.get_command(None, group).get_command(None, command).params:
         if option in param.opts:
-            return f"{game.line} {option}" + ("" if getattr(param, "is_flag", False) else " ...")
+            value = "" if getattr(param, "is_flag", False) else " ..."
+            return game.line if option in game.line.split() else f"{game.line} {option}{value}"
     return ""
 
 

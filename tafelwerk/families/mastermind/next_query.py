@@ -27,7 +27,14 @@ from tafelwerk.families.mastermind.answers import (
 from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
 from tafelwerk.families.mastermind.codemaker import Adversary
 from tafelwerk.families.mastermind.costs import Summary
-from tafelwerk.families.mastermind.parameters import History, Notation, notations_of, reply, write_history
+from tafelwerk.families.mastermind.parameters import (
+    History,
+    Notation,
+    entries_written,
+    notations_of,
+    reply,
+    write_history,
+)
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules import (
@@ -115,7 +122,7 @@ def codes_left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     by_index = history_indices(problem, history)
     reason = explain_contradiction(problem, by_index)
     if reason is not None:
-        raise InputError(reason)
+        raise InputError(entries_written(reason, history))
     return consistent(problem, by_index)
 
 

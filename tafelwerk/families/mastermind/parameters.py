@@ -115,6 +115,9 @@ class NormalHistory(tuple[tuple[str, str], ...]):
     notation = "letters"
     """What its codes were written in."""
 
+    game: Game | None = None
+    """The game that it is of, with the names of its colours."""
+
 
 class InDigits(NormalHistory):
     """A history whose codes were written in digits."""
@@ -245,10 +248,12 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     notations = notations_of(answer for _, *answers in pairs for answer in answers) if isinstance(game, Pegs) else ()
     history = [_read_entry(game, pair, notations) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
-        return InColours(history)
-    if _has_digits(game) and any(query.isdigit() for query, _ in pairs):
-        return InDigits(history)
-    return NormalHistory(history)
+        kind: type[NormalHistory] = InColours
+    else:
+        kind = InDigits if _has_digits(game) and any(query.isdigit() for query, _ in pairs) else NormalHistory
+    read = kind(history)
+    read.game = game
+    return read
 
 
 def _cut(game: Game, entry: str) -> Sequence[str]:
@@ -337,6 +342,21 @@ def written_as(history: History, game: Game, text: str) -> str:
         return write_in_palette(game, text)
     names = digits if game.colors == len(digits) else digits[1:]
     return "".join(names[color] for color in colors_of(game, text))
+
+
+def entries_written(text: str, history: History, game: Game | None = None) -> str:
+    """A sentence that names entries of a history, "AABC 1,2", with their queries in its notation.
+
+    Args:
+        text: the sentence.
+        history: the history.
+        game: the game that it is of. Default: as it was read.
+    """
+    game = game or getattr(history, "game", None)
+    if game is None or not history:
+        return text
+    queries = "|".join(re.escape(query) for query, _ in history)
+    return re.sub(rf"\b({queries})(?= \d)", lambda part: written_as(history, game, part[1]), text)
 
 
 def in_letters(game: Game) -> Game:

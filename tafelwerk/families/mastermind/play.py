@@ -27,6 +27,7 @@ from tafelwerk.families.mastermind.next_query import (
 from tafelwerk.families.mastermind.parameters import (
     ANSWER,
     USUAL_COLOURS,
+    entries_written,
     in_letters,
     in_usual_colours,
     notations_of,
@@ -170,7 +171,7 @@ class Mastermind(Deduction):
         try:
             self._left(history)
         except InputError as error:
-            return str(error)
+            return entries_written(str(error), history, self.game)
         return None
 
     def over(self, history: History) -> bool:
