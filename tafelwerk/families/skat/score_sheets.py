@@ -63,9 +63,10 @@ MADE = ("schneider", "schwarz")
 """Words of a line, in English and German, and the parameters of `skat score` that they give or, the last, that say them again."""
 
 UNITS = ("points", "punkte", "augen")
-FILLERS = ("and", "auf", "bei", "bis", "card", "im", "to", "und", "up")
-VERBS = ("played", "plays", "spielt", "spielte")
-"""Words behind a value, words that say nothing, and words between a name and a game."""
+_PLAYS = ("play", "played", "plays", "spiele", "spielte")
+FILLERS = ("a", "and", "auf", "bei", "bis", "card", "habe", "i", "ich", "im", "the", "to", "und", "up", *_PLAYS)
+VERBS = (*_PLAYS, "spielt")
+"""Words behind a value; verbs; words that say nothing; verbs between a name and a game, of which "spielt drei" says something."""
 
 _NUMBERING = re.compile(r"^\s*[0-9]{1,4}[.)]\s+(?=\D)")
 _MARKS = ",;:–=|"
@@ -586,7 +587,8 @@ def _read_numbers(said: Sequence[str], options: dict[str, Any], *, has_result: b
     while left:
         word = left.pop(0)
         after = left[0] if left else ""
-        if word in ("with", "mit") and (after in (*FLAGS, *MADE, *LEVELS) or _is_of_unit(left)):
+        is_game = NUMBERS.get(word) == "multiplier" and _numeral(after) is None
+        if is_game or (word in ("with", "mit") and (after in (*FLAGS, *MADE, *LEVELS) or _is_of_unit(left))):
             continue
         if (sides := _BOTH_SIDES.fullmatch(word)) and int(sides[1]) + int(sides[2]) == 120:
             word, after, left = "points", sides[1], [sides[1], *left[after in UNITS :]]

@@ -156,6 +156,7 @@ def test_sheets_of_generated_games(table: int, others: int, tmp_path: Path) -> N
         ("Herz ohne 3 verloren", -80),
         ("gewonnen: Null ouvert", 46),
         ("Pik o1 verloren Schneider", -66),
+        ("Spades hand game without 2, lost", -88),
         ("Kreuz Hand m1 Schwarz angesagt gewonnen", 84),
         ("Spades Hand with Schneider announced, with 2: 89 points to 31: lost.", -132),
     ],

@@ -31,6 +31,7 @@ from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import legal
 from tafelwerk.families.skat.rules.round_log import ODD_BID, Skipped
 from tafelwerk.families.skat.rules.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
+from tafelwerk.language import say
 
 BLOCK = 1 << 16
 """Bytes read at a time."""
@@ -253,9 +254,9 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
         about = f", a record of {_OTHER_GAMES[game[1]]}" if game[1] in _OTHER_GAMES else ""
         raise FaultError("not_skat", f"GM[{decode_text(game[1])}]{about}")
     if not game and _STONE.search(record.content):
-        raise FaultError("not_skat", "no GM[Skat]; moves of B and W, as in a record of Go")
+        raise FaultError("not_skat", say("no GM[Skat]; moves of B and W, as in a record of Go"))
     if not record.complete:
-        raise FaultError("truncated", "no end of the record")
+        raise FaultError("truncated", say("no end of the record"))
     text = decode_text(record.content)
     values: dict[str, str] = {}
     offset = 0
@@ -270,9 +271,9 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
         left = text[offset:].strip()
         raise FaultError("bad_syntax", f"expected a property such as GM[Skat], not {left[:20]}")
     if "GM" not in values:
-        raise FaultError("not_skat", "no GM[Skat]")
+        raise FaultError("not_skat", say("no GM[Skat]"))
     if "[" in values.get("MV", ""):
-        raise FaultError("bad_syntax", "no end of MV")
+        raise FaultError("bad_syntax", say("no end of MV"))
     for name in ("MV", "R"):
         if name not in values:
             raise FaultError("missing_tag", name)
@@ -288,7 +289,7 @@ def decode_text(content: bytes) -> str:
         FaultError: bad_encoding, if there are bytes that are not text.
     """
     if b"\0" in content:
-        raise FaultError("bad_encoding", "a zero byte")
+        raise FaultError("bad_encoding", say("a zero byte"))
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
@@ -377,11 +378,11 @@ def read_moves(text: str) -> Round:
     """
     words = text.split()
     if "??" in text:
-        raise FaultError("hidden_cards", "?? in the move list")
+        raise FaultError("hidden_cards", say("?? in the move list"))
     if len(words) % 2:
         raise FaultError("odd_tokens", f"{len(words)} words do not form pairs of actor and action")
     if len(words) < 2:
-        raise FaultError("unfinished", "no moves")
+        raise FaultError("unfinished", say("no moves"))
     if words[0] not in ("w", "0", "1", "2"):
         raise FaultError("bad_player", words[0])
     if words[0] != "w":
@@ -390,7 +391,7 @@ def read_moves(text: str) -> Round:
     for who, what in zip(words[2::2], words[3::2], strict=True):
         machine.move(who, what)
     if not machine.is_over:
-        raise FaultError("unfinished", "the moves end before the round is over")
+        raise FaultError("unfinished", say("the moves end before the round is over"))
     return machine.round
 
 
@@ -584,7 +585,7 @@ def _read_deal(text: str) -> Deal:
     groups = text.split("|")
     cards = _cards(text.replace("|", ".").split("."), 32)
     if len(groups) > 1 and tuple(len(group.split(".")) for group in groups) != _SIZES:
-        raise FaultError("wrong_count", "a deal must have ten, ten, ten and two cards")
+        raise FaultError("wrong_count", say("a deal must have ten, ten, ten and two cards"))
     forehand, middlehand, rearhand = (mask_of(cards[start : start + 10]) for start in (0, 10, 20))
     return Deal((forehand, middlehand, rearhand), mask_of(cards[30:]))
 
@@ -649,20 +650,20 @@ def scan_iss(
     """
     warned: set[str] = set()
 
-    def say(word: str) -> None:
+    def warn_once(word: str) -> None:
         if word not in warned:
             warned.add(word)
             warn(word)
 
     line, contents = 0, Contents()
-    for raw in raw_records(_without_mark(read, say)):
+    for raw in raw_records(_without_mark(read, warn_once)):
         if raw.line == line:
-            say("several_records_on_a_line")
+            warn_once("several_records_on_a_line")
         line = raw.line
         try:
             raw.content.decode("utf-8")
         except UnicodeDecodeError:
-            say("not_utf8")
+            warn_once("not_utf8")
         try:
             done = read_record(raw)
         except FaultError as fault:
@@ -672,7 +673,7 @@ def scan_iss(
         yield done if earlier is None else Skipped.duplicate(raw.line, earlier)
 
 
-def _without_mark(read: Callable[[int], bytes], say: Callable[[str], None]) -> Callable[[int], bytes]:
+def _without_mark(read: Callable[[int], bytes], warn_once: Callable[[str], None]) -> Callable[[int], bytes]:
     """The stream without a byte order mark."""
     begun = False
 
@@ -680,7 +681,7 @@ def _without_mark(read: Callable[[int], bytes], say: Callable[[str], None]) -> C
         nonlocal begun
         content = read(size)
         if not begun and content.startswith(_BOM):
-            say("bom")
+            warn_once("bom")
             content = content.removeprefix(_BOM)
         begun = True
         return content
