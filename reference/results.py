@@ -119,7 +119,7 @@ def fits(book: Book) -> Values:
             for first, curve in curves.items()
         ],
         "best-curve": [{"first": str(FIRSTS[0]), "limit": f"{best.limit:.3f}", **numbers, **spreads}],
-        "trends": [{"last": str(last), "falling from": str(falling), "gap runs": join_words(long_runs)}],
+        "trends": [{"key": "it", "last": str(last), "falling from": str(falling), "gap runs": join_words(long_runs)}],
     }
 
 
