@@ -51,20 +51,3 @@ def test_the_longest_search_for_a_blunder_counts(tmp_path: Path) -> None:
     with open_book(bare_family(tmp_path, "montecarlo", insertion("subtraction_games", rows)), pocket=False) as book:
         found = [heaps.Blunder(ONE_TWO, limit).look_up(book) for limit in (19, 20, 50, 51)]
     assert found == [*(answers.Blunder(None, *one) for one in ((None, 19), (20, 20), (20, 50))), None]
-
-
-def point(k: int, mean: float, error: float) -> Duel:
-    return Duel(k, 2 * k, mean, mean, mean, certainty="certified", error_bound=error)
-
-
-def test_first_over_half_is_never_decided_within_the_error():
-    within = [point(1, 0.4, 1e-3), point(2, 0.5005, 1e-3), point(3, 0.502, 1e-3)]
-    assert answers.passes_half(within, 3) == answers.FirstOverHalf(
-        3, 0.502, (2,), 3, certainty="certified", error_bound=1e-3
-    )
-    assert answers.passes_half(within[:2], 3) is None
-    assert answers.passes_half(within[1:], 3) is None
-    exactly = [point(1, 0.5, 0.0)]
-    assert answers.passes_half(exactly, 1) == answers.FirstOverHalf(
-        None, None, (), 1, certainty="certified", error_bound=0.0
-    )

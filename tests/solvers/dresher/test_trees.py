@@ -24,7 +24,7 @@ from tafelwerk.solvers.dresher.best_replies import (
     plain_weights,
 )
 from tafelwerk.solvers.dresher.highs import few_trees
-from tafelwerk.solvers.dresher.solve import exact_strategies, expected_guesses, solve
+from tafelwerk.solvers.dresher.solve import solve
 from tafelwerk.solvers.dresher.tree_columns import Pricing, add_leaf, full_tree
 
 
@@ -141,27 +141,6 @@ def test_few_trees(n: int, trees: int) -> None:
     best = [depths for depths in naive.trees(n) if naive.guesses(hider, depths) == value * sum(hider)]
     for some in combinations(best, trees - 1 if len(best) < 12 else 1):
         assert not some or highs._mix(some, [i for i, weight in enumerate(hider) if weight], value) is None
-
-
-def test_what_a_basis_proves() -> None:
-    """Stassen 2018, section 1.4: of three numbers 9/5; the hider plays 2, 1, 2."""
-    found = exact_strategies(3, [(2, 1, 2), (1, 3, 2)], [0, 1])
-    assert found is not None
-    assert found.is_proved
-    assert (found.upper, found.hider, found.unique) == (Fraction(9, 5), (2, 1, 2), True)
-    assert found.trees == ((3, (2, 1, 2)), (1, (1, 3, 2)), (1, (2, 3, 1)))
-    assert expected_guesses(3, found.trees) == [Fraction(9, 5)] * 3
-    # one tree alone: the hider plays 1 and 4 by it, and a tree with both near its root takes less
-    found = exact_strategies(4, [(1, 2, 3, 4)], [0])
-    assert found is not None
-    assert not found.is_proved
-    assert (found.lower, found.upper) == (Fraction(3, 2), Fraction(5, 2))
-    assert found.reply is not None
-    assert found.reply[0] + found.reply[3] == 3
-    # equations without a solution
-    assert exact_strategies(4, [(2, 1, 3, 2), (2, 3, 1, 2)], [0, 1]) is None
-    assert exact_strategies(4, [(2, 1, 3, 2)], [0, 1]) is None
-    assert exact_strategies(4, [], []) is None
 
 
 def test_bound_of_the_plain_weights() -> None:
