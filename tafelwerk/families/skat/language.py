@@ -93,6 +93,8 @@ FAULTS = (
     message("{log} has no round {round}"),
     message("{path}: there is no such file; give a file with {contents}"),
     message("standard input: "),
+    message("{option} is given twice; give it once"),
+    message("--output {path}: there is no folder {folder}; create it first"),
     message("{option} needs {names}"),
     message("--output {path} ends in {ending}; a picture is written as {files}"),
     message("--output {path} has no ending; a picture is written as {files}"),

@@ -42,7 +42,7 @@ from tafelwerk.families.skat.rules.rounds import (
     begin_round,
     out_of_reach,
 )
-from tafelwerk.language import say
+from tafelwerk.language import join_words, say
 from tafelwerk.spelling import compose
 from tafelwerk.wording import suggestion
 
@@ -384,9 +384,12 @@ def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
     is_bid = record.get("calls") is not None or record.get("bid") is not None
     is_passed = is_bid and record.get("declarer") is None and not any(key in record for key in _PLAYED)
     has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
-    for key in ("deal", *(("contract", "cards") if has_game else ())):
-        if key not in record:
-            raise InputError(say("key {key} is missing", key=in_quotes(key)))
+    needed = ("deal", *(("contract", "cards") if has_game else ()))
+    missing = [in_quotes(key) for key in needed if key not in record]
+    if len(missing) > 1:
+        raise InputError(say("keys {keys} are missing", keys=join_words(missing)))
+    if missing:
+        raise InputError(say("key {key} is missing", key=missing[0]))
     strangers = record.keys() - {*_KEYS}
     if strangers:
         raise InputError(say("unknown key {key} for format {version}", key=in_quotes(min(strangers)), version=version))
