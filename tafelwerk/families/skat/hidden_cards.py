@@ -32,7 +32,7 @@ from tafelwerk.families.skat.rules.cards import (
 )
 from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
 from tafelwerk.families.skat.stored_games import stopwatch
-from tafelwerk.language import count_noun, join_words, say
+from tafelwerk.language import count_noun, join_words, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.questions import BUDGET, Computation, Question, Text
@@ -66,6 +66,11 @@ def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
         "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds "
         "one multiple (Null 35, Ouvert 59)."
     )
+    if any(step.hand and Game(step.game) is not Game.NULL for step in answer.plan):
+        below += say(
+            " The advice leaves out announcements of Schneider, Schwarz and Ouvert; each adds one more multiple, and the game "
+            "is lost if it is missed."
+        )
     table = fit_table(columns, console().width, bars=chances)
     tried: list[Any] = (
         [] if answer.tried is None else ["", Text(_test_sentence(answer, answer.tried) + _seed_sentence(seed))]
@@ -86,16 +91,33 @@ def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
     """Result of the game to be announced on random deals, in words."""
     low, high = answer.interval or (0.0, 1.0)
     name, deals = board.contract_text(board.contract_of(tried)), count_noun(tried.worlds, "random deal")
+    estimate = (answer.hand_chances if tried.hand else answer.chances)[tried.game]
     return say(
         "{name} on {deals}: {wins} won with all cards open (95 % interval {low:.0f} to {high:.0f} %), so "
-        "a {chance:.0f} % chance with hidden cards.",
+        "a {chance} chance with hidden cards on these deals. The chance in the table, {estimate}, is estimated from your cards "
+        "alone.",
         name=name,
         deals=deals,
         wins=tried.wins,
         low=100 * low,
         high=100 * high,
-        chance=100 * tried.chance,
-    )
+        chance=percent(tried.chance),
+        estimate=board.chance_text(estimate),
+    ) + _gap_sentence(estimate, answer.interval)
+
+
+def _gap_sentence(chance: float, interval: tuple[float, float] | None) -> str:
+    """A sentence where a chance with hidden cards is outside the interval of the share won with open cards."""
+    low, high = interval or (0.0, 1.0)
+    if low <= chance <= high:
+        return ""
+    start, end, estimate = number_text(100 * low, ".0f"), percent(high), board.chance_text(chance)
+    text = say(" With open cards {low} to {high} of the deals are won (95 % interval)", low=start, high=end)
+    if chance > high:
+        return text + say(
+            ", less than {chance}: the difference relies on defenders who do not see your cards.", chance=estimate
+        )
+    return text + say(", more than {chance}: with hidden cards you do not see the other hands.", chance=estimate)
 
 
 def _bid_advice(answer: answers.Bid) -> str:
@@ -148,6 +170,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
         "Chance: with hidden cards. With open cards the defenders see all hands and win more often. "
         "Points are tournament points."
     )
+    below += _gap_sentence(answer.chance, answer.interval)
     if answer.race_wins is not None:
         race, fresh = count_noun(answer.race_worlds, "deal"), count_noun(answer.worlds, "fresh deal", dative=True)
         below += say(

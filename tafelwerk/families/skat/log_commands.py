@@ -738,6 +738,9 @@ def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
         if len(total.first_rounds) == 1:
             first = say("The first")
         words.insert(0, say("{first} of {count}; --json lists all.", first=first, count=count))
+    if given_up := [round_ for round_ in total.first_rounds if round_.end in _END]:
+        ends = "; ".join(f"{round_.name}: {say(_END[round_.end])}" for round_ in given_up)
+        words.append(say("Not played to the end: {ends}.", ends=ends))
     if priced:
         words.append(say(GAVE_AWAY))
         games, *gave = total.priced

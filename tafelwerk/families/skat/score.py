@@ -429,8 +429,13 @@ def _outcome_text(question: Score, answer: GameScore) -> str:
     if answer.won or wanted is None or wanted.points == WIN:
         return f"{text}."
     if wanted.least_tricks:
-        return text + say(", all 10 tricks were needed.")
-    return text + say(", {points} points were needed.", points=wanted.points)
+        text += say(", all 10 tricks were needed")
+    else:
+        text += say(", {points} points were needed", points=wanted.points)
+    if contracts.announced_goal(question.contract) != wanted:
+        level = "Schwarz" if wanted.least_tricks else "Schneider"
+        text += say(": the bid of {bid} needs {level}", bid=question.bid, level=level)
+    return f"{text}."
 
 
 def _tournament_text(answer: GameScore) -> str:

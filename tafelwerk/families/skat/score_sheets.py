@@ -286,25 +286,32 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     is_complete, passed = False, 0
     games: list[PlayedGame] = []
     faults: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        for entry in _entries(line.partition("#")[0]):
-            words = _words(entry)
-            head, _, listed = entry.partition(" ")
-            if len(games) == MOST_GAMES:
-                raise InputError(say("a list has at most {most_games} games", most_games=MOST_GAMES))
-            try:
-                if head.lower() in HEADS:
-                    if names:
-                        raise InputError(say("the players are named before the games"))
-                    names, is_complete = _names(listed), True
-                elif _is_passed(words):
-                    passed += 1
-                else:
-                    game = _game(words, names if is_complete else (), score_of)
-                    _seat(game.player, names, is_complete)
-                    games.append(game)
-            except InputError as fault:
-                faults.append(f"{say('line')} {number}: {fault_text(str(fault))}")
+    lines = enumerate(text.splitlines(), 1)
+    entries = [(number, entry) for number, line in lines for entry in _entries(line.partition("#")[0])]
+    for place, (number, entry) in enumerate(entries):
+        words = _words(entry)
+        head, _, listed = entry.partition(" ")
+        if len(games) == MOST_GAMES:
+            raise InputError(say("a list has at most {most_games} games", most_games=MOST_GAMES))
+        try:
+            if head.lower() in HEADS:
+                if names:
+                    raise InputError(say("the players are named before the games"))
+                names, is_complete = _names(listed), True
+            elif _is_passed(words):
+                passed += 1
+            elif place == 0 and (first := _only_names(entry)):
+                if not any(game.startswith(tuple(f"{name} " for name in first)) for _, game in entries[1:]):
+                    raise InputError(
+                        say("{given} is no game; a line of players begins so: players: {given}", given=", ".join(first))
+                    )
+                names, is_complete = _names(", ".join(first)), True
+            else:
+                game = _game(words, names if is_complete else (), score_of)
+                _seat(game.player, names, is_complete)
+                games.append(game)
+        except InputError as fault:
+            faults.append(f"{say('line')} {number}: {fault_text(str(fault))}")
     if faults:
         more = len(faults) - MOST_FAULTS
         raise InputError("; ".join(faults[:MOST_FAULTS]) + (say("; and {count} more", count=more) if more > 0 else ""))
@@ -352,6 +359,14 @@ def _names(text: str) -> list[str]:
     if len(names) not in TABLES or len({*names}) < len(names) or "" in names:
         raise InputError(say("name three or four different players, such as: players: Anna, Bert, Carla"))
     return names
+
+
+def _only_names(entry: str) -> list[str]:
+    """The names of a line that has nothing else, with commas between them; empty for another line."""
+    names = [name.strip() for name in entry.split(",")]
+    words = [word.lower() for word in _words(entry)]
+    is_said = any(word in KNOWN or word[0] in "+-0123456789" or _named_game(word) for word in words)
+    return names if len(names) in TABLES and all(names) and not is_said else []
 
 
 def _seat(player: str, names: list[str], is_complete: bool) -> None:

@@ -83,6 +83,7 @@ def test_hands_may_be_divided_otherwise_and_named(between: str) -> None:
     deal = deals.random_deal(Random(7), 6)
     hands = deal.text().split(" | ")
     named = [f"{seat} {hand}" for seat, hand in zip(("Vorhand:", "MH", "rearhand  *"), hands, strict=True)]
+    assert deals.deal_of(", ".join(named)) == deal
     assert deals.deal_of(between.join(hands)) == deals.deal_of(between.join(reversed(named))) == deal
 
 

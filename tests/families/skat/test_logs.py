@@ -99,8 +99,8 @@ def test_typed_rounds_and_lines_in_one_file() -> None:
     assert isinstance(second, Round)
     assert (second.name, second.line, second.end) == ("round-3", 3, "passed")
     assert [str(fault) for fault in faults] == [
-        "line 7: bad_round: bid must be a number, not '0 x'",
-        "line 9: bad_round: not a recorded round: key 'skat_round' is missing",
+        "line 7: bid must be a number, not '0 x'",
+        "line 9: not a recorded round: key 'skat_round' is missing",
     ]
 
 

@@ -180,6 +180,8 @@ def test_what_a_person_may_leave_out() -> None:
     assert (passed.end, passed.game, passed.players) == ("passed", None, ("a", "b", "c"))
     given_up = typed(cards="DA D8 D7, CA C7 C9", points="98", end="resign_defenders")
     assert (given_up.points, given_up.tricks, given_up.score and given_up.score.score) == (98, 8, 77)
+    in_words = ("Gegner geben auf", "Gegenspieler geben auf.", "defenders give up")
+    assert {typed(cards="DA D8 D7, CA C7 C9", points="98", end=end) for end in in_words} == {given_up}
     left = read_round(f"deal: {lines['deal']}\nend: left_penalty\nculprit: rearhand")
     assert (left.fined_seats, left.tournament(Seat.REARHAND), left.score) == ((Seat.REARHAND,), -100, None)
 

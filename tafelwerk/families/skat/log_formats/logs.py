@@ -10,8 +10,10 @@ from pathlib import Path
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.log_formats.iss import BLOCK, scan_iss
-from tafelwerk.families.skat.log_formats.xskat import BAD_GAME, is_xskat, scan_xskat
+from tafelwerk.families.skat.log_formats.xskat import is_xskat, scan_xskat
 from tafelwerk.families.skat.rules.round_log import (
+    BAD_GAME,
+    BAD_ROUND,
     KEY,
     RoundLog,
     Skipped,
@@ -36,9 +38,6 @@ class Format(StrEnum):
     XSKAT = "xskat"
     ISS = "iss"
 
-
-BAD_ROUND = "bad_round"
-"""Kind of error: an invalid round of this program's format."""
 
 _OWN = re.compile(rf'^\s*\S?"{KEY}"\s*:|[{{,]\s*"{KEY}"\s*:', re.MULTILINE)
 _OTHER_GAMES = {

@@ -24,7 +24,7 @@ from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_name, card_names, mask_of, read_card, term
 from tafelwerk.families.skat.rules.contracts import Contract, unheard
 from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.round_log import DUPLICATE, Skipped, write_round
+from tafelwerk.families.skat.rules.round_log import BAD_GAME, DUPLICATE, OTHER_RULES, Skipped, write_round
 from tafelwerk.families.skat.rules.rounds import Announcement, Round, Stage, begin_round
 from tafelwerk.language import count_noun, say
 
@@ -52,10 +52,6 @@ _SEED = re.compile(r"random_seed (\d+) (\d+) (\d)(?: ([LR]))?")
 _PLAYED = re.compile(r"(.+) (?:played|spielte) (\w+)")
 _RESULT = re.compile(r"(Won|Lost|Gewonnen|Verloren)(?: (?:with|mit): (\d+) (?:points|Augen))?")
 _STRUCK = re.compile("(.)\b(.)")
-
-
-BAD_GAME = "bad_game"
-"""Kind of error: a game that is inconsistent."""
 
 
 def is_xskat(text: str) -> bool:
@@ -98,7 +94,7 @@ def scan_xskat(lines: Iterable[str]) -> Iterator[Round | Skipped]:
 class _NoRoundError(Exception):
     """A game that is left out; `error`: kind of error, one word."""
 
-    error = "other_rules"
+    error = OTHER_RULES
 
 
 class _UnfinishedError(_NoRoundError):

@@ -187,19 +187,20 @@ def _deal_line(text: str) -> str:
     return " | ".join(parts)
 
 
-_SEAT = re.compile(
-    r"\s*(?:(vorhand|vh|forehand|mittelhand|middlehand|mh|hinterhand|hh|rearhand|rh|skat)\b[\s:*]*)?", re.IGNORECASE
-)
+_SEATS = "vorhand|vh|forehand|mittelhand|middlehand|mh|hinterhand|hh|rearhand|rh|skat"
+_SEAT = re.compile(rf"\s*(?:({_SEATS})\b[\s:*]*)?", re.IGNORECASE)
 """A seat, or the Skat, before its cards; its first letter says which."""
+
+_BETWEEN_HANDS = re.compile(rf"[;/,.\s]+(?=(?:{_SEATS})\b)|[;/\n]", re.IGNORECASE)
 
 
 def _split_parts(lines: Sequence[str]) -> list[str]:
-    """The hands and the Skat, with bars between them or, if there are three or four, ; or / or the ends of lines.
+    """The hands and the Skat, with bars between them or, if there are three or four, ; or /, the ends of lines or their seats.
 
     They may have their seats before them, and then stand in any order.
     """
     text = "\n".join(line for line in lines if line)
-    parts = text.split("|") if "|" in text else re.split(r"[;/\n]", text.strip(" ;/"))
+    parts = text.split("|") if "|" in text else _BETWEEN_HANDS.split(text.strip(" ;/"))
     if "|" not in text and len(parts) not in (3, 4):
         return [text]
     seats = [match[1] and "vfmhrs".index(match[1][0].lower()) for part in parts if (match := _SEAT.match(part))]

@@ -261,7 +261,8 @@ def _wrong_tricks(held: int, gone: int) -> str:
     """What is wrong where the tricks before the current one do not fit the cards still held."""
     each, tricks = held.bit_count(), 10 - held.bit_count()
     return say(
-        "--history: with {each} cards in hand {tricks} tricks were played, of {cards} cards in any order; {count} are given",
+        "--history: with {each} cards in hand {tricks} tricks were played, of {cards} cards in any order; {count} are given; "
+        "where all hands are known: tafelwerk skat solve --deal ... --points ...",
         each=each,
         tricks=tricks,
         cards=3 * tricks,

@@ -87,6 +87,18 @@ _GERMAN_KEYS = {
 }
 """German words for the keys of typed rounds."""
 
+_ENDS = {
+    "declarer gives up": End.RESIGN_DECLARER,
+    "declarer resigns": End.RESIGN_DECLARER,
+    "alleinspieler gibt auf": End.RESIGN_DECLARER,
+    "defenders give up": End.RESIGN_DEFENDERS,
+    "defenders resign": End.RESIGN_DEFENDERS,
+    "gegner geben auf": End.RESIGN_DEFENDERS,
+    "gegenspieler geben auf": End.RESIGN_DEFENDERS,
+    "entschieden": End.DECIDED,
+}
+"""Ends of typed rounds in words."""
+
 _GERMAN_CALLS = {"reizt": Word.BIDS, "sagt": Word.BIDS, "hält": Word.HOLDS, "passt": Word.PASSES}
 _ANNOUNCED = ("announced", "angesagt")
 _BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{'|'.join((*_TYPED, *_GERMAN_KEYS))})\s*:)", re.IGNORECASE)
@@ -208,11 +220,15 @@ def read_round(text: str, line: int = 1) -> Round:
 
 
 def _in_typed_keys(fault: str, text: str) -> str:
-    """A refusal with the keys in German, if one of the text is."""
+    """A refusal with the keys in German, if one of the text is; a key stands first, in quotes or before a colon."""
     keys = [match[1].lower() for match in map(_TYPED_KEY.match, text.split("\n")) if match]
     is_german = not _GERMAN_KEYS.keys().isdisjoint(keys)
     words = {key: word.capitalize() for word, key in reversed(_GERMAN_KEYS.items())} if is_german else {}
-    return re.sub(rf"(?<![\w-])({'|'.join(_TYPED)})\b", lambda match: words.get(match[1], match[1]), fault)
+    names = ", ".join(_TYPED)
+    fault = fault.replace(names, ", ".join(words.get(key, key) for key in _TYPED))
+    key = "|".join(_TYPED)
+    pattern = rf"^(?:{key})\b|(?<=')(?:{key})(?=')|(?<![\w-])(?:{key})(?=:)"
+    return re.sub(pattern, lambda match: words.get(match[0], match[0]), fault)
 
 
 def _read_record(record: Mapping[str, Any], line: int) -> Round:
@@ -350,6 +366,8 @@ def _typed_record(text: str) -> dict[str, Any]:
         record["declarer"] = Seat(record["players"].index(record["declarer"])).word
     if "calls" in record:
         record["calls"] = ", ".join(_english_call(call) for call in record["calls"].split(","))
+    if "end" in record:
+        record["end"] = _ENDS.get(" ".join(record["end"].lower().rstrip(".").split()), record["end"])
     if "cards" in record:
         record["cards"] = " ".join(_card_words(record["cards"].replace("|", " ")))
     return _complete(record, VERSION)
@@ -584,6 +602,12 @@ def _shorten(value: object) -> str:
 DUPLICATE = "duplicate"
 """Kind of error: a round that the log has already had."""
 
+BAD_ROUND, BAD_GAME, OTHER_RULES = "bad_round", "bad_game", "other_rules"
+"""Kinds of errors: an invalid round of this program's format, an invalid game of xskat's, one that follows other rules."""
+
+_SAID_IN_WORDS = (DUPLICATE, BAD_ROUND, BAD_GAME, OTHER_RULES)
+"""Kinds whose details are sentences, which say it alone."""
+
 _MOST_NEAR = 1000  # names kept for suggestions
 
 
@@ -603,7 +627,8 @@ class Skipped(NamedTuple):
     number: int | None = None
 
     def __str__(self) -> str:
-        return f"{say('line')} {self.line}: {self.error}: {self.detail}"
+        kind = "" if self.error in _SAID_IN_WORDS else f"{self.error}: "
+        return f"{say('line')} {self.line}: {kind}{self.detail}"
 
     @property
     def of_game(self) -> str:
