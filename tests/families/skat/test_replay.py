@@ -114,9 +114,9 @@ def test_faults_name_file_and_line(tmp_path: Path) -> None:
     file.write_text(text.replace("with: 70", "with: 77"), encoding="ascii")
     rounds, errors = replay_rounds(file)
     assert rounds["of"] == 9
-    assert errors[0].startswith("left out: line 1: bad_game: game 1, line 30: ")
+    assert errors[0].startswith("left out: line 1: game 1, line 30: ")
     file.write_text(text.split("=" * 40 + "\n")[10] + "=" * 40 + "\n", encoding="ascii")
-    assert "no round can be read; line 1: other_rules: " in refused(call("skat", "replay", file), 2)
+    assert "no round can be read; line 1: 'Computer1 lost the Ramsch' " in refused(call("skat", "replay", file), 2)
     first, second, third = THREE.read_text(encoding="ascii").splitlines(keepends=True)
     file.write_text(first[1:] + second[2:] + third[1:], encoding="ascii")
     error = refused(call("skat", "replay", file), 2)
