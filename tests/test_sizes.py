@@ -12,13 +12,6 @@ MOST_LINES, MOST_FIELDS, MOST_ARGUMENTS = 100, 15, 9
 """Lines of a kernel without its docstring, fields of a NamedTuple, arguments of a function."""
 
 EXCEPTIONS = {
-    "proofs.beams.least_totals.next_query": "a recursion on sets, whose arrays are the same at each level",
-    "proofs.beams.least_totals.Search": "a search's tables, stack and memo in one tuple",
-    "proofs.skat.round_claims.Round": "a row of a table, with the table's columns",
-    "proofs.skat.second_solver._reaches": "hands, table and order of one position, as plain numbers",
-    "proofs.switching.proved_drops.Workspace": "one workspace for factors, updates and digits",
-    "proofs.switching.replayed_games._games": "two agents and the arrays of their positions",
-    "solvers.beams.code_paths._draw": "a walk on packed states, whose arrays are those of the frontier",
     "solvers.deduction.optimal_tree.optimal_tree": "options, all given by name",
 }
 
