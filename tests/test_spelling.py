@@ -109,7 +109,7 @@ def test_words_of_a_list(
     spelled = [form(code) for form, code in zip(forms, sorted(codes), strict=False)]
     file = tmp_path_factory.mktemp("words") / "words.txt"
     file.write_text("\n".join(spelled), encoding="utf-8")
-    assert read_words(file) == sorted(codes)
+    assert [*read_words(file)] == sorted(codes)
     header = ",".join(["", *spelled])
     rows = [
         ",".join([word, *("=" if one == word else str(number) for number, one in enumerate(spelled))])

@@ -320,6 +320,10 @@ def usage_text(error: typer.TyperException) -> str:
             if owner is not None:
                 command = f"{ctx.command_path} {owner}"
                 return f"{option} follows a command's name: {command} {option}; try: {command} --help"
+        if option == "--heap" and any(param.metavar == "GAME" for param in ctx.command.params):
+            return (
+                f"unknown option '--heap'; the heap follows the game: {ctx.command_path} subtraction HEAP --moves A,B"
+            )
         return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
     extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:

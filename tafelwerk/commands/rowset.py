@@ -64,7 +64,14 @@ class Format(StrEnum):
 
 
 class TextSpool:
-    """Text in a format on its way to standard output, up to `_MOST_TEXT`."""
+    """Text in a format on its way to standard output, up to `_MOST_TEXT`.
+
+    Attributes:
+        form: the format.
+        rows: number of rows.
+    """
+
+    rows = 0
 
     def __init__(self, form: Format) -> None:
         self.form = form
@@ -97,7 +104,7 @@ def gather(answer: "Answer", form: Format) -> TextSpool:
         raise InputError("--format parquet needs a file; add --output FILE.parquet")
     text = TextSpool(form)
     try:
-        _write_text(answer, form, text)  # type: ignore[arg-type]
+        text.rows = _write_text(answer, form, text)  # type: ignore[arg-type]
     except BaseException:
         text.file.close()
         raise

@@ -107,7 +107,7 @@ def _document(room: Room) -> dict[str, Any]:
         "picture": {"line": room.picture, "shows": room.shows},
         "example": room.example,
         "asks": [{"title": title, "line": line} for line, title in room.asks],
-        "games": [{"title": title, "line": game_named(name).command} for name, title in room.games],
+        "games": [{"title": title, "line": game_named(name).line} for name, title in room.games],
         "figures": room.figures,
         "also": room.also,
     }
@@ -137,7 +137,7 @@ def _lines(room: Room, book: Path) -> Iterator[tuple[str, list[tuple[str, str]]]
     """What can be asked and played: a heading, and titles with their command lines."""
     yield say("you can ask"), [(translate(title), with_book(line, book)) for line, title in room.asks]
     if room.games:
-        plays = [(translate(title), with_book(game_named(name).command, book)) for name, title in room.games]
+        plays = [(translate(title), with_book(game_named(name).line, book)) for name, title in room.games]
         yield say("you can play"), plays
 
 

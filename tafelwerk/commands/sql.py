@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from decimal import Decimal
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,19 +32,21 @@ app = App()
 HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
+_FIRST_TASKS = 20
+"""Tasks of a build whose tables are looked at."""
 _LONGEST = 2**20  # bytes of a statement
 _MEMORY = 64 * 10**6, 4 * 10**12
 _SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
 COMMANDS = {
     ".help": "this list",
     ".mode FORMAT": "rows as table, line, markdown, json, jsonl, csv or csv2",
-    ".output FILE": "rows of the next statement as a file; its ending gives the format",
+    ".output [FILE]": "rows of the next statement as a file, its ending gives the format; alone: on the screen",
     ".queries [WORDS]": "named queries: all, or those with these words",
     ".query NAME": "run a named query",
     ".schema FAMILY[.TABLE]": "columns, keys, joins and macros",
     ".tables [FAMILY]": "names of the tables; of a family with what they hold",
-    ".timer": "show times, or no longer",
-    r"\x": "one line per value, or no longer",
+    ".timer": "show times: on or off",
+    r"\x": "one line per value: on or off",
     r"\q": "leave",
 }
 """Commands of the prompt, and what they do."""
@@ -119,7 +122,7 @@ def sql(
 
     Example: tafelwerk sql "SELECT n, value, certainty, evidence FROM dresher.games JOIN meta.builds USING (build)"
 
-    Example: tafelwerk sql "SELECT number, probability FROM dresher.hider WHERE n = $n" --param n=9
+    Example: tafelwerk sql 'SELECT number, probability FROM dresher.hider WHERE n = $n' --param n=9
 
     Example: tafelwerk sql "SHOW ALL TABLES" --json
 
@@ -148,7 +151,10 @@ def sql(
         Prompt(book, form, limits).lead()
         return
     parameters = _read_parameters(params or ())
-    execute(book, _read_pipe() if statement is None else statement, form, limits, output, parameters)
+    statement = _read_pipe() if statement is None else statement
+    if parameters:
+        _check_places(statement, parameters)
+    execute(book, statement, form, limits, output, parameters)
 
 
 def listed_queries(book: Path, words: str) -> list[dict[str, Any]]:
@@ -228,8 +234,19 @@ def _leave(error: BaseException) -> None:
 
 
 def _read_pipe() -> str:
-    """The statement on standard input; bytes that are not UTF-8 are marked, as in an argument."""
-    return str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
+    """The statement on standard input; bytes that are not UTF-8 are marked, as in an argument.
+
+    Raises:
+        InputError: it is a command of the prompt.
+    """
+    text = str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
+    word = next(iter(text.split()), "")
+    if word in _LEAVE or word in (command.partition(" ")[0] for command in COMMANDS):
+        raise InputError(
+            f"{word} belongs to the prompt, which begins on a terminal: standard input is read as one statement, and "
+            "--format, --output, --query and --queries do what the commands do"
+        )
+    return text
 
 
 def _format(form: Format | None, output: Path | None, json: bool) -> Format:
@@ -264,6 +281,18 @@ def _read_parameters(given: Sequence[str]) -> dict[str, object] | None:
             raise InputError(f"--param gives {name} twice; give each name once")
         values[name] = _parameter_value(value)
     return values or None
+
+
+def _check_places(statement: str, parameters: dict[str, object]) -> None:
+    """Raise InputError if a statement has no place for one of the values."""
+    missing = [f"${name}" for name in parameters if not re.search(rf"\${name}\b", statement, re.IGNORECASE)]
+    if missing and "$" not in statement:
+        raise InputError(
+            f"the statement has no {missing[0]}, for which --param gives a value; within double quotes the shell replaces it:"
+            " write the statement in single quotes"
+        )
+    if missing:
+        raise InputError(f"{missing[0]}, for which --param gives a value, does not occur in the statement")
 
 
 def _parameter_value(text: str) -> object:
@@ -307,6 +336,7 @@ def execute(
     with query(book, statement, limits, parameters=parameters, beneath=pocket_beneath(book)) as result:
         if output is None:
             text = rowset.gather(result, form)
+            rows = text.rows
         else:
             rows = rowset.save(result, form, output)
     for fault in result.left_out.values():
@@ -321,6 +351,37 @@ def execute(
     else:
         note(f"{output} written: {rows_text(rows)}")
     _note_hidden(book, statement)
+    if not rows:
+        _note_empty(book, statement, limits)
+
+
+def _note_empty(book: Path, statement: str, limits: "Limits") -> None:
+    """Note which tables of a statement without rows no build has filled, and what fills them."""
+    from tafelwerk.places import pocket_beneath, with_book
+    from tafelwerk.tables.layout import tables_read
+    from tafelwerk.tables.sandbox import query
+
+    names = [name for name in _tables() if re.search(rf"\b{name}\b", statement, re.IGNORECASE)]
+    for stored in dict.fromkeys(stored for name in names for stored in tables_read(*name.split("."))):
+        with query(book, f"SELECT 1 FROM {stored} LIMIT 1", limits, beneath=pocket_beneath(book)) as result:
+            is_empty = not any(result.texts(1))
+        if is_empty:
+            family, table = stored.split(".")
+            line = _build_line(family, table)
+            how = "build it with" if line else "its builds"
+            line = with_book(line or f"tafelwerk build {family} --help", book)
+            note(f"{stored} has no rows in the book; {how}: {line}")
+
+
+def _build_line(family: str, table: str) -> str:
+    """The command line of the first build of a family's full set that fills a table; "" if none does."""
+    from importlib import import_module
+
+    for build in import_module(f"tafelwerk.families.{family}.builds").full():
+        for task in islice(build.make_tasks(), _FIRST_TASKS):
+            if table in getattr(task, "tables", ()) or table == getattr(task, "table", ""):
+                return f"tafelwerk build {build.name}"
+    return ""
 
 
 def _note_hidden(book: Path, statement: str) -> None:
@@ -425,11 +486,10 @@ class Prompt:
                 self._form, self._other = Format(name), self._form if name == Format.LINE else Format.LINE
             note(f"rows as {self._form}")
         elif word == ".output":
-            if not name:
-                raise InputError(".output needs a FILE that ends in .json, .jsonl, .csv, .parquet or .md")
-            _format(None, Path(name), False)
-            self._output = Path(name)
-            note(f"rows of the next statement go to {name}")
+            path = Path(name) if name else None
+            _format(None, path, False)
+            self._output = path
+            note(f"rows of the next statement go to {name or 'the screen'}")
         elif word == "\\x":
             self._form, self._other = self._other, self._form
             note("a line per value" if self._form is Format.LINE else f"rows as {self._form}")
@@ -437,7 +497,7 @@ class Prompt:
             self._is_timed = not self._is_timed
             note("times are shown" if self._is_timed else "times are not shown")
         else:
-            raise InputError(f"unknown command {in_quotes(word)}; {HELP}")
+            raise InputError(f"unknown command '{word}'; {HELP}")
 
 
 @contextmanager

@@ -157,6 +157,16 @@ def views(family: str) -> tuple[Table, ...]:
     return tuple(Table(name, tuple(columns[name]), (), has_build=False) for name in columns)
 
 
+def tables_read(family: str, name: str) -> tuple[str, ...]:
+    """The tables that a view of a family reads, or a table itself, as family.table. Errors as in `layout`."""
+    with _database(family).cursor() as connection:
+        view = connection.execute(
+            "SELECT sql FROM duckdb_views() WHERE schema_name = 'main' AND NOT internal AND view_name = ?", [name]
+        ).fetchone()
+    words = {*re.findall(r"\w+", view[0])} if view else {name}
+    return tuple(f"{family}.{table.name}" for table in layout(family) if table.name in words)
+
+
 @cache
 def provenance(name: str) -> Table:
     """The columns of a table of the schema meta of every file: of `builds` or `format`."""

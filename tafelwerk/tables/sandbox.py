@@ -235,9 +235,7 @@ def check_statement(statement: str) -> str:
                 f"a statement that writes, or explains, what PIVOT reads is not allowed: give one {_PERMITTED} statement"
             )
     elif kind != duckdb.StatementType.SELECT:
-        raise InputError(
-            f"a {kind.name} statement is not allowed, because the book is only read: give one {_PERMITTED}"
-        )
+        raise InputError(f"{kind.name} is not allowed, because the book is only read: give one {_PERMITTED} statement")
     return alone
 
 

@@ -77,7 +77,7 @@ def test_a_statement_takes_parameters(statement: str, parameters: Any, rows: lis
         ("SELECT ?", [object()], "object"),
         ("FROM read_csv(?)", ["/etc/passwd"], "no access to files"),
         ("FROM query(?)", ["FROM read_text('/etc/passwd')"], "no access to files"),
-        ("DELETE FROM toy.squares WHERE n = ?", [1], "a DELETE statement is not allowed"),
+        ("DELETE FROM toy.squares WHERE n = ?", [1], "DELETE is not allowed"),
         ("SELECT 1; SELECT ?", [1], "one statement at a time"),
     ],
 )

@@ -75,6 +75,14 @@ def solve(
     from tafelwerk.tables.answers import document
 
     rules = _rules(name)
+    own = compose(name.strip()) if rules is None else rules.name
+    if rules is None and force:
+        with open_book(book) as opened:
+            held = stored_game(opened, own)
+        if held is None:
+            find_game(name)  # lists what there is
+        else:
+            raise InputError(_code_needed(held.game, held.class_name))
     duration = ""
     if rules is not None:
         from tafelwerk.families.games.builds import holds, keep_game
@@ -96,7 +104,6 @@ def solve(
             rules.tell = tell
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
             duration = f", solved in {seconds_text(monotonic() - begin)}"
-    own = compose(name.strip()) if rules is None else rules.name
     with open_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
@@ -217,15 +224,17 @@ def verify(
 ) -> None:
     """Prove the stored games by their rules: find every position again, and check each value against its successors' values.
 
-    The same as `tafelwerk verify games`, which knows only the code of games registered by packages.
+    All of them, or those that are named. `tafelwerk verify games` knows only the code of games registered by packages.
 
     Example: tafelwerk games verify nim.py
     """
-    from tafelwerk.commands.verify import verify as verified
+    from tafelwerk.commands.verify import prove_rows
+    from tafelwerk.families.games.stored_games import stored_games
 
-    for name in names or ():
-        find_game(name)
-    verified(book=book, family="games", sample=None, full=False, seed=None, json=json)
+    named = {find_game(name).name for name in names or ()}
+    with open_book(book) as opened:
+        others = [f": {game.game}, " for game in stored_games(opened) if named and game.game not in named]
+    prove_rows(book, "games", json=json, is_wanted=lambda check: not any(other in check.name for other in others))
 
 
 @bundle_options
@@ -274,6 +283,14 @@ def _rules(name: str) -> "Rules | None":
     """The code of a game; None if the name can only be that of a stored game."""
     word = name.strip()
     return find_game(word) if ":" in word or word.endswith(".py") else known_game(word)
+
+
+def _code_needed(game: str, class_name: str) -> str:
+    """Which code of a stored game --force needs: no command runs code because a book names it."""
+    word = _word(own_games.word_of(game, class_name))
+    return (
+        f"--force solves {game} again by its code, which its name does not give: tafelwerk games solve {word} --force"
+    )
 
 
 def _word(name: str) -> str:

@@ -18,6 +18,7 @@ from tafelwerk.families.games.rules import (
     NodeKind,
     Rules,
     class_of,
+    code_of,
     find_game,
     known_game,
     normal_text,
@@ -83,10 +84,13 @@ def row_of(book: Book, rules: Rules, position: Any) -> StoredPosition:
     """The row of a position.
 
     Raises:
-        InputError: there is none, because the game was changed after it was solved.
+        InputError: there is none, because it is not reachable or the game was changed after it was solved.
     """
     row = stored_position(book, rules.name, rules.text(rules.canonical(position)))
     if row is None:
+        stored = stored_game(book, rules.name)
+        if stored is not None and stored.code == code_of(rules):
+            raise not_reachable(rules.name, rules.text(position))
         raise ArgumentError(
             f"position {in_quotes(rules.text(position))} of {rules.name} is not stored: the game has been changed since; "
             f"solve it again: tafelwerk games solve {rules.name} --force"
@@ -244,11 +248,20 @@ class OfGame(Question[A]):
 
     def unknown(self, position: str, is_hidden: bool) -> ArgumentError:
         """The error for a position that is none of the game, or, if it is hidden, may be stored as an equivalent one."""
-        fault = f"not a position of {self.game} reachable from the start"
-        if is_hidden:
-            fault = f"not stored: {self.game} stores one of equivalent positions, and the game's code is missing"
-        sql = f"SELECT position FROM games.positions WHERE game = '{self.game}' LIMIT 9"
-        return ArgumentError(f'{in_quotes(position)} is {fault}; tafelwerk sql "{sql}" shows some')
+        if not is_hidden:
+            return not_reachable(self.game, position)
+        return not_reachable(
+            self.game,
+            position,
+            f"not stored: {self.game} stores one of equivalent positions, and the game's code is missing",
+        )
+
+
+def not_reachable(game: str, position: str, fault: str = "") -> ArgumentError:
+    """The error for a text that is none of a game's stored positions; by default since play does not lead to it."""
+    fault = fault or f"not a position of {game} reachable from the start"
+    sql = f"SELECT position FROM games.positions WHERE game = '{game}' LIMIT 9"
+    return ArgumentError(f'{in_quotes(position)} is {fault}; tafelwerk sql "{sql}" shows some')
 
 
 class Position(OfGame[answers.PositionValue]):
@@ -395,6 +408,10 @@ def check_symmetry(rules: Rules, position: Any, node: Node) -> None:
     )
 
 
+CUT_SHOWN = 10
+"""Moves shown of a play without end."""
+
+
 def samples_text(answer: answers.Samples) -> Any:
     """Every play, move by move."""
     from tafelwerk.commands.output import table, with_heading
@@ -402,12 +419,18 @@ def samples_text(answer: answers.Samples) -> Any:
     count = count_noun(len(answer.plays), "play")
     parts: list[Any] = []
     for number, play in enumerate(answer.plays, 1):
-        rows = [(index, move.mover, move.position, move.choices, move.move) for index, move in enumerate(play.moves, 1)]
+        moves = play.moves[:CUT_SHOWN] if play.outcome is None else play.moves
+        rows = [(index, move.mover, move.position, move.choices, move.move) for index, move in enumerate(moves, 1)]
         heads = ("", "to move", "position", "choices", "plays")
         if not any(move.mover for move in play.moves):
             heads, rows = ("", "position", "choices", "plays"), [(row[0], *row[2:]) for row in rows]  # type: ignore[assignment,misc]
         board = "\n".join(play.board)
-        parts += [f"Play {number}:", table(heads, rows), *([board] if board != play.end else []), _end_text(play), ""]
+        boards = [board] if board != play.end else []
+        if play.outcome is None:
+            head = f"Play {number}: {_end_text(play)} Its first {count_noun(len(moves), 'move')}:"
+            parts += [head, table(heads, rows), ""]
+        else:
+            parts += [f"Play {number}:", table(heads, rows), *boards, _end_text(play), ""]
     endless = sum(play.outcome is None for play in answer.plays)
     ends = f", but {endless} of them did not end within {MOST_MOVES} moves" if endless else ""
     return with_heading(

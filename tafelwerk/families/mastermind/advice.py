@@ -19,6 +19,7 @@ from tafelwerk.families.mastermind.parameters import (
     GameStrategy,
     Guess,
     Guesses,
+    InDigits,
     OfStrategy,
     WrittenGame,
     in_letters,
@@ -27,7 +28,7 @@ from tafelwerk.families.mastermind.parameters import (
     unit_of_costs,
     written_as,
 )
-from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, first_alike
+from tafelwerk.families.mastermind.rules import FAMILY, CodeInDigits, Game, Pegs, first_alike
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
@@ -369,9 +370,10 @@ class Parts(Question[answers.Parts]):
         return Computation(float(len(codes)), run)
 
     def complete(self, book: Book, answer: answers.Parts) -> answers.Parts:
-        """The answer in the notation of the history."""
-        guess = written_as(self.history, self.game, answer.guess)
-        return replace(answer, guess=guess, notation=notation_of(self.history, self.game))
+        """The answer in the notation of the history, without one in that of the guess."""
+        typed = self.history or (InDigits() if isinstance(self.guess, CodeInDigits) else ())
+        guess = written_as(typed, self.game, answer.guess)
+        return replace(answer, guess=guess, notation=notation_of(typed, self.game))
 
     def text(self, answer: answers.Parts) -> Text:
         may = "may be the code" if answer.consistent else "cannot be the code"

@@ -1,7 +1,7 @@
 """Games in the user's files: word lists and tables of answers. Every error is one line that names file and line."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +12,8 @@ from tafelwerk.families.mastermind.rules import HANGMAN, SCORES, AnswerTable, Na
 from tafelwerk.files import read_limited
 from tafelwerk.formats import SEPARATORS, separator_of, table_rows
 from tafelwerk.places import quote_path
-from tafelwerk.spelling import compose
-from tafelwerk.wording import join_words
+from tafelwerk.spelling import compose, letters
+from tafelwerk.wording import count_noun, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,12 @@ class Matrix(NamedTuple):
     cells: list[list[str]]
 
 
-def read_words(path: Path) -> list[str]:
-    """A word list in the file's order: one word per line, a column of CSV (every word in quotes or before a separator), or JSON.
+def read_words(path: Path) -> dict[str, int]:
+    """The lines of a list's words, in the file's order: a word per line, a column of CSV (every word in quotes or before a
+    separator), or JSON.
 
-    Space around a word, empty lines and lines that begin with # are ignored. Upper and lower case are different
-    letters; accents are composed (NFC), so that a letter is one character.
+    Space around a word, empty lines and lines that begin with # are ignored; accents are composed (NFC), so that a letter is
+    one character.
 
     Args:
         path: A text file in UTF-8, with or without a byte order mark.
@@ -93,7 +94,7 @@ def read_words(path: Path) -> list[str]:
         _refuse(
             all(sign in word for word in line_of), f"{path} has {name} in every line; write one word per line, alone"
         )
-    return list(line_of)
+    return line_of
 
 
 def _lines(text: str) -> list[str]:
@@ -241,10 +242,28 @@ def read_word_list(game: Named, score: str, codes: Path, queries: Path | None) -
         raise InputError(f"--score must be {join_words(SCORES, last='or')}, not {in_quotes(score)}")
     if score == HANGMAN and queries is not None:
         raise InputError("--queries does not go with --score hangman, where letters are asked; leave it out")
-    words, others = read_words(codes), read_words(queries) if queries is not None else []
+    words, others = read_words(codes), read_words(queries) if queries is not None else {}
     _check_typeable(codes, words)
     _check_typeable(queries or codes, others)
-    return word_list(game, score, words, others)
+    first = next(iter(words))
+    length = len(letters(first))
+    for path, lines in ((codes, words), (queries, others)):
+        for word, line in lines.items():
+            count = len(letters(word))
+            if count != length:
+                raise InputError(
+                    f"{path}, line {line}: {in_quotes(word, 40)} has {count_noun(count, 'letter')}, {in_quotes(first, 40)}"
+                    f" has {length}; all words have one length"
+                )
+    fold = str.lower if score != "mastermind" and _have_two_cases([*words, *others]) else str
+    return word_list(game, score, map(fold, words), map(fold, others))
+
+
+def _have_two_cases(words: Sequence[str]) -> bool:
+    """Whether some letters of a list are upper case and others lower case, although case alone tells no two words apart."""
+    text = "".join(words)
+    is_mixed = any(map(str.isupper, text)) and any(map(str.islower, text))
+    return is_mixed and len({*map(str.lower, words)}) == len({*words})
 
 
 def listed_words(score: str, codes: Path, queries: Path | None) -> ListedWords:

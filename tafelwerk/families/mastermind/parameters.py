@@ -25,7 +25,7 @@ from tafelwerk.families.mastermind.rules import (
     Tie,
     WordList,
     colors_of,
-    is_colour,
+    join_colours,
     parse_game,
     parse_strategy,
     read_guess,
@@ -261,12 +261,8 @@ def _cut(game: Game, entry: str) -> Sequence[str]:
     if not isinstance(game, Pegs):
         return entry.split(maxsplit=1)
     words = entry.split()
-    if len(words) > game.pegs > 1:
-        colours = [word.strip(",:") for word in words[: game.pegs]]
-        if game.palette and all(is_colour(game, word) for word in colours):
-            return ["-".join(colours), " ".join(words[game.pegs :])]
-        if all(len(word) == 1 and word.isalnum() for word in colours):
-            return ["".join(colours), " ".join(words[game.pegs :])]
+    if len(words) > game.pegs > 1 and (code := join_colours(game, words[: game.pegs])):
+        return [code, " ".join(words[game.pegs :])]
     if signs := re.fullmatch(r"(\S+?)\s*(?:[-=]>|→|=|:)\s*(.+)", entry, re.DOTALL):
         return [signs[1].strip("()[]"), signs[2]]
     guess, *answer = entry.split(maxsplit=1) or [""]
@@ -288,8 +284,17 @@ def _read_entry(game: Game, pair: Sequence[str], notations: Sequence[Notation]) 
         try:
             query, answer = guess, reply(game.pegs, answer, notations)
         except InputError as error:
-            raise InputError(f"--history: {error}") from None
+            raise InputError(f"--history: {error}{_semicolon_hint(game, query, answer)}") from None
     return query, answer
+
+
+def _semicolon_hint(game: Pegs, query: str, answer: str) -> str:
+    """How entries are separated, if a text that is no answer goes on with another entry; otherwise ""."""
+    words = answer.split()
+    after = next((number for number, word in enumerate(words[1:-1], 1) if _is_code(game, word)), None)
+    if after is None:
+        return ""
+    return f"; a semicolon separates entries: {query} {' '.join(words[:after]).rstrip(',')}; {' '.join(words[after:])}"
 
 
 def palette_hint(game: Game, query: str) -> str:

@@ -83,7 +83,10 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
     if matrix is None:
         names = word_lists(book)
         known = f"the book has {join_words(names)}; " if names else ""
-        hint = meant(game.name, names) or f" ({known}a list of words needs no build: --words FILE in its place)"
+        hint = (
+            meant(game.name, names)
+            or f" ({known}with a file of words, one per line, --words FILE asks without a build)"
+        )
         with suppress(InputError):
             parse_strategy(game.name)
             hint = f" (a strategy is named by --strategy {game.name}, a game by a word such as 4x6)"

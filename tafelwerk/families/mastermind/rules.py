@@ -664,11 +664,30 @@ def read_guess(game: Game, text: str) -> str:
     """
     if not isinstance(game, Pegs) or isinstance(text, NormalCode):
         return text
-    return NormalCode(code(game, _read_palette(game, text) if game.palette else text))
+    words = text.split()
+    if len(words) == game.pegs > 1:
+        text = join_colours(game, words) or text
+    if game.palette:
+        return NormalCode(code(game, _read_palette(game, text)))
+    return (CodeInDigits if game.colors <= len(digits) and text.isdigit() else NormalCode)(code(game, text))
+
+
+def join_colours(game: Pegs, words: Sequence[str]) -> str:
+    """A code whose colours are words of their own, "1 1 2 2" or "red red blue blue", as one word; "" if it is none."""
+    colours = [word.strip(",:") for word in words]
+    if game.palette and all(is_colour(game, word) for word in colours):
+        return "-".join(colours)
+    return "".join(colours) if all(len(word) == 1 and word.isalnum() for word in colours) else ""
 
 
 class NormalCode(str):
     """A code that has been read, in normal form."""
+
+    __slots__ = ()
+
+
+class CodeInDigits(NormalCode):
+    """A code that was written in digits."""
 
     __slots__ = ()
 

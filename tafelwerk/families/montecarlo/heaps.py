@@ -335,8 +335,11 @@ class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
         from tafelwerk.commands.output import rational, table
 
         return lambda: table(
-            (f"heap mod {answer.modulus}", "limit", "as a fraction"),
-            [(residue, f"{float(chance):.10f}", rational(chance)) for residue, chance in answer.limits.items()],
+            ("heap" if answer.modulus == 1 else f"heap mod {answer.modulus}", "limit", "as a fraction"),
+            [
+                ("every" if answer.modulus == 1 else residue, f"{float(chance):.10f}", rational(chance))
+                for residue, chance in answer.limits.items()
+            ],
             title=f"S({self.rules.text}), overshoot {self.rules.overshoot}: limits of random play, {answer.source}",
         )
 

@@ -209,9 +209,9 @@ class Watching(Session):
         own = [percent(self.chance_after(move)) for move in law]
         if len(law) > 1:
             after = ", ".join(f"{chance} after {move.move}" for move, chance in zip(law[:REPLIES], own, strict=False))
-            yield f"{self.titles[0]} wins from here with {percent(self.chance)}: {after}."
+            yield f"{self.titles[0]} wins from here in {percent(self.chance)} of the games: {after}."
         else:
-            yield f"{self.titles[0]} wins from here with {percent(self.chance)}."
+            yield f"{self.titles[0]} wins from here in {percent(self.chance)} of the games."
 
     def law(self) -> list[Move]:
         """The law of the next move, the most probable first."""

@@ -295,6 +295,7 @@ def test_the_code_is_kept_with_the_table(tmp_path: Path) -> None:
     assert call("games", "source", "nim", "-o", tmp_path / "same.py", "--book", book).returncode == 0
     assert (tmp_path / "same.py").read_text(encoding="utf-8") == SOURCE
     assert "not in the book" in refused(call("games", "source", "another", "--book", book), 3)
+    assert "some_nim.py:Nim --force" in refused(call("games", "solve", "nim", "--force", "--book", book), 2)
     # the code at hand is another
     checks = json.loads(call("games", "verify", file, "--json", "--book", book).stdout)["checks"]
     (changed,) = [check for check in checks if check["name"].endswith("nim, code by that at hand")]
