@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, table
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import Language, in_german, speaking, translate
@@ -145,7 +145,10 @@ def find(
     ranks = {} if german & {*wanted} else _ranks(context, wanted)
     if not ranks:
         with speaking(Language.GERMAN):
-            ranks = _ranks(context, wanted)
+            in_words = _ranks(context, wanted)
+        # an answer is in one language, and most titles are in English alone
+        entries = {(entry.kind, entry.name): entry for entry in _entries(context)} if in_words else {}
+        ranks = {entries[entry.kind, entry.name]: rank for entry, rank in in_words.items()}
     if not ranks and not json:
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
@@ -163,13 +166,13 @@ def _ranks(context: typer.Context, wanted: Sequence[str]) -> dict[Entry, tuple[b
 
 
 def _layout(results: list[dict[str, str]]) -> Any:
-    from tafelwerk.commands.output import with_heading
+    from tafelwerk.commands.output import command_table, with_heading
 
     rows = [(result["kind"], result["line"], result["title"]) for result in results[:SHOWN]]
     count = f"{len(results)} found"
     if len(results) > SHOWN:
         count += f", the best {SHOWN} of them; more words find fewer, --json has all"
-    return with_heading(count, table(("what", "to go on", "title"), rows))
+    return with_heading(count, command_table(("what", "to go on", "title"), rows, 1))
 
 
 def _entries(context: typer.Context) -> Iterator[Entry]:

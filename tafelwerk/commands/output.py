@@ -306,7 +306,8 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any], look: 
     if isinstance(content, str):
         out().write(fold_text(content.removesuffix("\n"), page_width()) + "\n")
         return
-    console().print(content)
+    # nothing that is not folded is cut
+    console().print(content, crop=False)
 
 
 @cache
@@ -381,6 +382,43 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
     for row in cells:
         laid_out.add_row(*map(styled_text, row))
     return laid_out
+
+
+NARROWEST = 24
+"""Columns that every other column of a table needs beside one of command lines."""
+
+
+def command_table(columns: Sequence[str], rows: Iterable[Sequence[str]], lines: int) -> Any:
+    """A table with a column of command lines, which are never broken; on a page too narrow for it each row is a few lines.
+
+    Args:
+        columns, rows: as of `table`.
+        lines: index of the column of command lines.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    cells, width = [list(row) for row in rows], page_width()
+    longest = max((len(row[lines]) for row in cells), default=0)
+    if width is None or is_read() or longest + NARROWEST * (len(columns) - 1) <= width:
+        laid_out = table(columns, cells)
+        laid_out.columns[lines].no_wrap = True
+        return laid_out
+    others = [[cell for index, cell in enumerate(row) if index != lines] for row in cells]
+    heading = Text(": ".join(name for index, name in enumerate(columns) if index != lines), "bold")
+    texts = (
+        part
+        for row, words in zip(cells, others, strict=True)
+        for part in (Text(": ".join(words)), unbroken(f"  {row[lines]}"))
+    )
+    return Group(heading, *texts)
+
+
+def unbroken(text: str) -> "Text":
+    """A line that is not broken, such as a command line to be copied; a terminal breaks it where its own line ends."""
+    from rich.text import Text
+
+    return Text(visible(text), no_wrap=True, overflow="ignore")
 
 
 def with_heading(heading: str, *below: Any) -> Any:

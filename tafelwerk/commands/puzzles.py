@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,9 +10,10 @@ import typer
 
 from tafelwerk.commands.asking import Look, Unkept
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.output import OutputOption, note, save_picture
+from tafelwerk.commands.output import OutputOption, is_read, note, save_picture, unbroken
 from tafelwerk.errors import InputError
 from tafelwerk.language import say
+from tafelwerk.places import with_book
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
 from tafelwerk.tables.questions import Question
@@ -92,6 +94,19 @@ class Batch:
             )
         )
 
+    def solution_line(self, line: str, puzzles: Sequence[Any], book: Path) -> str:
+        """The command line that shows the solutions of the same puzzles; "" if they are shown, or if a page shows the answer.
+
+        Args:
+            line: the command line without the options of this class.
+            puzzles: the answer of `ask_all`.
+            book: folder of the book.
+        """
+        if self.solution or is_read():
+            return ""
+        count = "" if self.count is None else f" --count {self.count}"
+        return with_book(f"{line} --seed {puzzles[0].seed}{count} --solution", book)
+
     def look(self, blocks: "Callable[[], tuple[Block, Block]]") -> Look:
         """What is seen of a puzzle: its picture, with the solution if that is wanted; nothing of several.
 
@@ -165,6 +180,7 @@ def puzzle_layout(
     one: Callable[[Any, str], Any],
     solved: Callable[[Any], str],
     solution: bool,
+    line: str,
 ) -> Any:
     """Layout of puzzles for people, one below the other, solutions last.
 
@@ -173,6 +189,7 @@ def puzzle_layout(
         one: layout of a puzzle, given the text before its title: its number in a batch.
         solved: the solution in a line.
         solution: whether solutions are wanted.
+        line: the command line that shows them otherwise, as of `Batch.solution_line`.
     """
     from rich.console import Group
     from rich.text import Text
@@ -184,4 +201,6 @@ def puzzle_layout(
     if solution:
         lines = (f"{number}. {solved(puzzle)}" if batch else solved(puzzle) for number, puzzle in enumerate(puzzles, 1))
         parts += ["", Text(say("Solutions") if batch else say("Solution"), "bold"), *map(Text, lines)]
+    if line:
+        parts += ["", unbroken(f"{say('To see the solution')}: {line}")]
     return Group(*parts)

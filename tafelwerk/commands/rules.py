@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, language_in, table
-from tafelwerk.commands.output import reading, write_text
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, language_in
+from tafelwerk.commands.output import command_table, reading, write_text
 from tafelwerk.errors import InputError
 from tafelwerk.language import Language, in_german, say, speaking, speech, translate
 from tafelwerk.museum import Room, room_named, rooms
@@ -75,12 +75,16 @@ def rules(
 
     Example: tafelwerk rules mastermind -o mastermind.html
     """
+    if lang is Language.GERMAN and (game is None or not _is_in_german(room_named(game))):
+        raise InputError(
+            "--lang de is for the rules of Skat alone, the others are in English: tafelwerk rules skat --lang de"
+        )
     if game is None:
         if output is not None:
             raise InputError(f"--output {output} is for the rules of one game: tafelwerk rules GAME -o {output}")
         rows = [(room.title, room.about, f"tafelwerk rules {room.name}") for room in rooms()]
         document = {"games": [{"name": room.name, "title": room.title, "about": room.about} for room in rooms()]}
-        answer(json, document, lambda: table(("game", "what it is", "its rules"), rows))
+        answer(json, document, lambda: command_table(("game", "what it is", "its rules"), rows, 2))
         if not json:
             answer(False, {}, OWN)
         return
@@ -96,6 +100,12 @@ def rules(
     with speaking(spoken):
         for part in _page(room, context, book):
             answer(False, {}, part)
+
+
+def _is_in_german(room: Room) -> bool:
+    """Whether the rules of a game have been translated."""
+    with speaking(Language.GERMAN):
+        return translate(room.about) != room.about
 
 
 def _document(room: Room) -> dict[str, Any]:
@@ -130,7 +140,7 @@ def _page(room: Room, context: typer.Context, book: Path) -> Iterator[Any]:
     for number, (heading, lines) in enumerate(_lines(room, book)):
         if number:
             yield "\n"
-        yield table((heading, say("command line")), lines)
+        yield command_table((heading, say("command line")), lines, 1)
 
 
 def _lines(room: Room, book: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:

@@ -21,6 +21,7 @@ from tafelwerk.errors import InputError, StorageError
 from tafelwerk.extras import need
 from tafelwerk.files import refuse_book_file
 from tafelwerk.own_games import short_name
+from tafelwerk.places import pocket_beneath, with_book
 from tafelwerk.wording import bytes_text, seconds_text
 
 app = App()
@@ -104,13 +105,21 @@ def serve(
             http=TimedProtocol,
             timeout_graceful_shutdown=1,
         )
-        note(f"{address} shows the book {book}; Ctrl-C ends it")
+        note(f"{address} shows {_what_is_shown(book)}; Ctrl-C ends it")
         if browse:
             webbrowser.open(address)
         # Ctrl-C is how a server is meant to end
         with suppress(KeyboardInterrupt), _warming() if warm else nullcontext():
             uvicorn.Server(config).run(sockets=[listening])
     note("ended")
+
+
+def _what_is_shown(book: Path) -> str:
+    """The book or, where its folder does not exist, what is shown in its place and how a larger one is made."""
+    if book.is_dir():
+        return f"the book {book}"
+    instead = "an empty book" if pocket_beneath(book) is None else "the pocket book"
+    return f"{instead}, since there is no book in {book}; to make a larger one: {with_book('tafelwerk build --quick', book)}"
 
 
 @contextmanager

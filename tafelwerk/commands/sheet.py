@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -12,8 +13,10 @@ import typer.main
 from tafelwerk.commands.coercion import typer_annotation
 from tafelwerk.commands.common import App, BookOption, Group, JsonOption, answer
 from tafelwerk.commands.output import picture_option, save_picture
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.parameters import slots_of_function
 from tafelwerk.play.session import command_line
+from tafelwerk.spelling import name_key
 
 SheetOption = Annotated[Path | None, picture_option("File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.")]
 
@@ -33,6 +36,39 @@ class Families(Group):
             self.commands[cmd_name] = typer.main.get_command(family)
         return self.commands.get(cmd_name)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in self.list_commands(ctx):
+            _refuse_game(args[0])
+        return super().resolve_command(ctx, args)
+
+
+def _refuse_game(name: str) -> None:
+    """Refuse the name of a game that is no family; it has a sheet if it is the only game of its family.
+
+    Raises:
+        InputError: the name is a game's.
+    """
+    from tafelwerk.museum import room_named, rooms_of
+
+    try:
+        room = room_named(name)
+    except InputError:
+        return
+    if len(rooms_of(room.family)) == 1:
+        raise InputError(f"the sheet of {room.title}: tafelwerk sheet {room.family}")
+    page = f"tafelwerk rules {quote(name)} -o {quote(name_key(name))}.html"
+    summary = (_pages(room.family).__doc__ or "").partition(".")[0]
+    raise InputError(
+        f"no sheet is called {in_quotes(name)}; the rules of {room.title} as a page: {page}; "
+        f"the sheet of its family: tafelwerk sheet {room.family} ({summary})"
+    )
+
+
+def _pages(family: str) -> Callable[..., Any]:
+    """What draws a family's sheet."""
+    pages: Callable[..., Any] = import_module(f"tafelwerk.families.{family}.sheets").pages
+    return pages
+
 
 app = App(cls=Families)
 
@@ -51,7 +87,7 @@ def sheet(book: BookOption) -> None:
 
 def _sheet_command(family: str) -> Callable[..., None]:
     """The command that prints a family's sheet."""
-    pages = import_module(f"tafelwerk.families.{family}.sheets").pages
+    pages = _pages(family)
     slots = slots_of_function(pages)
 
     def command(*, book: Path, output: Path | None, json: bool, **options: Any) -> None:

@@ -212,8 +212,8 @@ def words(name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text with words for options: "--k-max 200" is "k max 200"."""
-    return _OPTION.sub(lambda option: words(option[1]), text)
+    """A text with words for options, without marks of code: "--k-max 200" is "k max 200"."""
+    return _OPTION.sub(lambda option: words(option[1]), text).replace("`", "")
 
 
 _NEXT = re.compile(

@@ -93,6 +93,24 @@ def test_german_words_find_what_is_meant(words: str, lines: list[str]) -> None:
     assert [line for line in lines if line not in lines_found] == []
 
 
+def test_an_answer_is_in_one_language() -> None:
+    """German words find what says so in German; like all that stands around it, it is shown in English."""
+    titles = {result["name"]: result["title"] for result in find("Reizen")}
+    assert titles["skat play"].startswith("Play Skat against two programs")
+
+
+def test_command_lines_are_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither beside the titles nor, where there is no room for both, below them."""
+    for words in (("find", "bid"), ("rules", "nim"), ("rules",)):
+        whole = [line for line in call(*words).stdout.splitlines() if "tafelwerk " in line]
+        commands = {line[line.index("tafelwerk ") :].partition("   ")[0].strip() for line in whole}
+        for width in ("60", "80", "140"):
+            monkeypatch.setenv("COLUMNS", width)
+            shown = call(*words).stdout
+            assert [command for command in commands if command not in shown] == []
+        monkeypatch.delenv("COLUMNS")
+
+
 def test_german_words_stand_beside_commands() -> None:
     """Each by a command that there is; none of them is an English word by which something is found."""
     names = {result["name"] for letter in "aeiou" for result in find(letter)}

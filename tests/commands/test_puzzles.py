@@ -5,6 +5,7 @@ import re
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
+from shlex import split
 from types import SimpleNamespace
 from typing import Any
 
@@ -128,8 +129,12 @@ def test_a_puzzle_on_the_screen_and_on_paper(family: str, none: Path, tmp_path: 
     solution = ask_puzzle(family, "--seed", "2", book=none)["solution"]
     words = (family, "puzzle", *LINES[family], "--seed", "2", "--book", none)
     one, sheet, paper = (tmp_path / name for name in ("puzzle.svg", "puzzles.svg", "puzzles.pdf"))
-    assert "Solution" not in call(*words, "-o", one).stdout
-    assert solution in call(*words, "--solution").stdout
+    unsolved = call(*words, "-o", one).stdout
+    assert "Solution" not in unsolved
+    line = unsolved.partition("To see the solution: tafelwerk ")[2]
+    solved = call(*words, "--solution").stdout
+    assert solution in solved
+    assert call(*split(line)).stdout == solved
     assert one.read_text(encoding="utf-8").startswith("<svg")
     for file in (sheet, paper) if family == "minimax" else (sheet,):
         done = call(*words, "--count", "2", "--solution", "-o", file)

@@ -40,6 +40,16 @@ def serve_book(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
+def test_what_is_shown_where_there_is_no_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert serve._what_is_shown(tmp_path) == f"the book {tmp_path}"
+    none = tmp_path / "none"
+    line = f"since there is no book in {none}; to make a larger one: tafelwerk build --quick --book {none}"
+    monkeypatch.delenv("TAFELWERK_POCKET", raising=False)
+    assert serve._what_is_shown(none) == f"the pocket book, {line}"
+    monkeypatch.setenv("TAFELWERK_POCKET", "")
+    assert serve._what_is_shown(none) == f"an empty book, {line}"
+
+
 def test_a_server_answers_until_ctrl_c() -> None:
     """On this machine alone; rounds of a log are asked by the log's name."""
     name = "xskat-1795314937-0"

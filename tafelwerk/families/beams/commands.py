@@ -129,14 +129,14 @@ def puzzle(
     definition = rules.variant_of(name)
     task = f"{definition.colours} colours, each on {definition.size} connected fields. Exactly one code fits."
     ask.look = batch.look(lambda: _blocks(definition, puzzles[0]))
+    values = (("--beams", beams), ("--tries", attempts), ("--difficulty", difficulty))
+    options = "".join(f" {option} {value}" for option, value in values if value)
+    line = f"tafelwerk beams puzzle {rules.variant_options(name)}{options}"
     if batch.output is not None:
-        values = (("--beams", beams), ("--tries", attempts), ("--difficulty", difficulty))
-        options = "".join(f" {option} {value}" for option, value in values if value)
         blocks, solutions = zip(*(_blocks(definition, each) for each in puzzles), strict=True)
         from tafelwerk.families.beams.figures.boards import reading
 
         below = (task, " ".join(reading(definition.board)), scale_text(BEAMS))
-        line = f"tafelwerk beams puzzle {rules.variant_options(name)}{options}"
         batch.draw(f"Beams {name}", below, blocks, solutions, line, 2)
 
     def layout(puzzle: answers.Puzzle, number: str) -> Any:
@@ -150,8 +150,9 @@ def puzzle(
         below = [puzzle.history, *([f"Solution: {puzzle.solution}"] if filled else [])]
         return with_heading(title, task, "", board, *below)
 
+    to_solve = batch.solution_line(line, puzzles, ask.book)
     return lambda: puzzle_layout(
-        puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None
+        puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None, to_solve
     )
 
 

@@ -23,8 +23,8 @@ ROOMS = (
         rules=(
             "The hider picks a whole number from 1 to N. The searcher guesses numbers and hears each time whether"
             " the hidden one is higher or lower, until he guesses it. He pays one for each guess, the last one"
-            " included. Whoever always began in the middle would be seen through, so both draw lots: the hider mixes"
-            " numbers, the searcher mixes orders of guessing. The value of the game is the number of guesses on"
+            " included. A searcher who always began in the middle would soon be predictable, so both players choose at random:"
+            " the hider mixes numbers, the searcher mixes orders of guessing. The value of the game is the number of guesses on"
             " average if both mix as well as they can.",
         ),
         draw=_draw_tree,

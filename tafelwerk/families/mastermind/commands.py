@@ -179,14 +179,12 @@ def puzzle(
     game = played.value
     puzzles: list[Puzzle] = batch.ask_all(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
     ask.look = batch.look(lambda: _blocks(game, puzzles[0]))
+    options = "".join(f" {name} {value}" for name, value in (("--clues", clues), ("--difficulty", difficulty)) if value)
+    palette = f" --palette {write_palette(game)}" if isinstance(game, Pegs) and game.palette else ""
+    line = f"tafelwerk mastermind puzzle {game.options}{palette}{options}"
     if batch.output is not None:
-        options = "".join(
-            f" {name} {value}" for name, value in (("--clues", clues), ("--difficulty", difficulty)) if value
-        )
         blocks, solutions = zip(*(_blocks(game, each) for each in puzzles), strict=True)
         below = (TASK, READING, scale_text(MASTERMIND))
-        palette = f" --palette {write_palette(game)}" if isinstance(game, Pegs) and game.palette else ""
-        line = f"tafelwerk mastermind puzzle {game.options}{palette}{options}"
         batch.draw(game.title, below, blocks, solutions, line, 3)
 
     def layout(puzzle: Puzzle, number: str) -> Any:
@@ -201,7 +199,8 @@ def puzzle(
         rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(game, puzzle), 1))
         return Group(Styled(heading, "bold"), TASK, *rows)
 
-    return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)
+    to_solve = batch.solution_line(line, puzzles, ask.book)
+    return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution, to_solve)
 
 
 def _clues(game: Game, puzzle: Puzzle) -> list[tuple[str, str]]:

@@ -47,14 +47,14 @@ def play(
     ] = "tictactoe",
     side: Annotated[
         str | None,
-        typer.Option("--as", metavar="first|second", help="Your side. Default: first; in tic-tac-toe X is first."),
+        typer.Option("--as", metavar="first|second", help="Your side. Default: first."),
     ] = None,
     position: Annotated[
         str | None,
         typer.Option(
             "--at",
             metavar="P",
-            help="First position, in the game's notation; for Memory the cards turned so far. Default: the start.",
+            help="First position, in the game's notation. Default: the start.",
         ),
     ] = None,
     against: Annotated[
@@ -123,16 +123,15 @@ def puzzle(
     """
     batch_puzzles: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, game, task=task, difficulty=difficulty)
     ask.look = batch.look(lambda: _blocks(batch_puzzles[0]))
+    options = "".join(f" {name} {value}" for name, value in (("--task", task), ("--difficulty", difficulty)) if value)
+    line = f"tafelwerk minimax puzzle {game}{options}"
     if batch.output is not None:
-        options = "".join(
-            f" {name} {value}" for name, value in (("--task", task), ("--difficulty", difficulty)) if value
-        )
         puzzles, solutions = zip(*map(_blocks, batch_puzzles), strict=True)
         below = (
             "X moves first. Exactly one move wins, or is the only one that does not lose: which?",
             scale_text(TICTACTOE),
         )
-        batch.draw("Tic-tac-toe", below, puzzles, solutions, f"tafelwerk minimax puzzle {game}{options}", 4)
+        batch.draw("Tic-tac-toe", below, puzzles, solutions, line, 4)
 
     def one(puzzle: answers.Puzzle, number: str) -> Any:
         from rich.console import Group
@@ -147,7 +146,8 @@ def puzzle(
         )
         return Group(Styled(heading, "bold"), "", draw_board(Squares(puzzle.position)))
 
-    return lambda: puzzle_layout(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution)
+    to_solve = batch.solution_line(line, batch_puzzles, ask.book)
+    return lambda: puzzle_layout(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution, to_solve)
 
 
 def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":

@@ -185,7 +185,19 @@ class Perfect(Question[answers.Perfect]):
         text += f"wins by {', '.join(map(str, answer.winning_moves))}" if answer.win else "loses"
         if isinstance(self.game, Subtraction):
             text += f"; win and loss repeat every {answer.period} heaps after the first {answer.preperiod}"
-        return f"{text} ({answer.source})."
+        return f"{text} ({answer.source}).{_convention(*smaller_game(self.game, self.at))}"
+
+
+def _convention(game: AnyGame, at: Position | None) -> str:
+    """What a move larger than the heap does, with the command of the other convention; "" where both answer the same."""
+    if not isinstance(game, Subtraction) or game.rules.overshoot != "wins":
+        return ""
+    moves = game.rules.moves
+    # with the moves 1 to k every heap below k is won under both conventions, so that they agree from heap k on
+    if not game.heap or (game.heap >= moves[-1] and moves[-1] == len(moves)):
+        return ""
+    other = f"tafelwerk minimax subtraction {game.rules.text} --heap {game.heap}"
+    return f" Here a move larger than the heap wins; where a move takes no more than is left: {other}"
 
 
 class Choice(Question[answers.Choice]):

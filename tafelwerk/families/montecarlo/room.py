@@ -67,7 +67,7 @@ ROOMS = (
         example=(
             "With one or two tokens per move the player to move loses every multiple of 3, since the other can"
             " always make up 3. At a heap of 14 one takes 2, and a multiple of 3 is left.",
-            "Now let a player judge the moves by games played on at random. After taking 1 the share won is"
+            "Now let a player judge each move by games that go on with random moves. After taking 1 the share won is"
             " 0.505615, after taking 2 it is 0.505371. The difference is tiny, and it points to the wrong move: the"
             " more games he tries, the more surely such a player takes 1 and loses. No smaller heap deceives him.",
         ),

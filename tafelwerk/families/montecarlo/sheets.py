@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from tafelwerk.book import Book
+from tafelwerk.families.montecarlo.parameters import Overshoot
 from tafelwerk.families.montecarlo.positions import Perfect
-from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, parse_rules
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, read_rules
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block
@@ -17,7 +18,8 @@ LIMIT, IN_A_ROW = 100, 10
 
 WON, LOST = "#d9efe6", "#f6dccd"
 
-_WIDE, _HIGH = 50.0, 44.0
+_WIDE, _HIGH, _BETWEEN = 50.0, 44.0, 3.0
+"""Width and height of a field with the space between two; half of it is left at the edges, where a border would be cut."""
 
 
 def pages(
@@ -25,12 +27,13 @@ def pages(
     line: str,
     moves: Annotated[str, Parameter("A,B", "Allowed moves of the subtraction game. Default: 1,2.")] = "1,2",
     limit: Annotated[int, Parameter("N", f"Largest heap. Default: {LIMIT}.", 1, 200)] = LIMIT,
+    overshoot: Overshoot | None = None,
 ) -> list[Picture]:
     """Won and lost heaps of a subtraction game, with the winning moves and the proven period.
 
     Example: tafelwerk sheet montecarlo --moves 2,5 -o heaps.pdf
     """
-    rules = parse_rules(moves)
+    rules = read_rules(moves, overshoot)
     by_heap = {heap: book.ask(Perfect(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
     last = by_heap[limit]
     repeats = ""
@@ -59,12 +62,12 @@ def _grid(winning: dict[int, list[int]]) -> Picture:
     """One field per heap, with its number in the corner and its winning moves in the middle."""
     parts = []
     for index, (heap, moves) in enumerate(winning.items()):
-        x, y = index % IN_A_ROW * _WIDE, index // IN_A_ROW * _HIGH
-        parts.append(box(x, y, _WIDE - 3, _HIGH - 3, WON if moves else LOST, MUTED, 3))
+        x, y = index % IN_A_ROW * _WIDE + _BETWEEN / 2, index // IN_A_ROW * _HIGH + _BETWEEN / 2
+        parts.append(box(x, y, _WIDE - _BETWEEN, _HIGH - _BETWEEN, WON if moves else LOST, MUTED, 3))
         parts.append(words(x + 5, y + 9, str(heap), 9, MUTED))
         # at most three moves per field
         label = ",".join(map(str, moves[:3])) + ("…" if len(moves) > 3 else "")
-        parts.append(words(x + (_WIDE - 3) / 2, y + 26, label or "–", 13, INK, "middle", bold=True))
+        parts.append(words(x + (_WIDE - _BETWEEN) / 2, y + 26, label or "–", 13, INK, "middle", bold=True))
     rows = -(-len(winning) // IN_A_ROW)
     text = " ".join(
         f"Heap {heap}: {f'take {join_words(list(map(str, moves)))}' if moves else 'lost'}."

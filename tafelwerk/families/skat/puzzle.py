@@ -91,22 +91,15 @@ def puzzle(
     difficulty = _grade(difficulty)
     puzzle_list: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
     ask.look = batch.look(lambda: _blocks(puzzle_list[0]))
+    options = "".join(f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value)
+    line = f"tafelwerk skat puzzle{' --lang de' * in_german()} --cards-each {cards}{options}"
     if batch.output is not None:
-        options = "".join(
-            f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value
-        )
         puzzles, solutions = zip(*map(_blocks, puzzle_list), strict=True)
         below = (
             say("All cards are open. Exactly one card wins for the player to move: which one?"),
             scale_text(SKAT),
         )
-        batch.draw(
-            "Skat",
-            below,
-            puzzles,
-            solutions,
-            f"tafelwerk skat puzzle{' --lang de' * in_german()} --cards-each {cards}{options}",
-        )
+        batch.draw("Skat", below, puzzles, solutions, line)
 
     def layout(puzzle: answers.Puzzle, number: str) -> Any:
         from rich.console import Group
@@ -120,7 +113,8 @@ def puzzle(
     def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
-    return lambda: puzzle_layout(puzzle_list, layout, solution_text, batch.solution)
+    to_solve = batch.solution_line(line, puzzle_list, ask.book)
+    return lambda: puzzle_layout(puzzle_list, layout, solution_text, batch.solution, to_solve)
 
 
 def _grade(text: str | None) -> str | None:

@@ -142,11 +142,12 @@ def puzzle(
     """
     batch_puzzles: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, order, difficulty=difficulty)
     ask.look = batch.look(lambda: _blocks(batch_puzzles[0], view))
+    hard = f" --difficulty {difficulty}" if difficulty else ""
+    line = f"tafelwerk switching puzzle --order {order}{hard}"
     if batch.output is not None:
         puzzles, solutions = zip(*(_blocks(each, view) for each in batch_puzzles), strict=True)
         below = (f"{AIMS[view]['short']}; {AIMS[view]['cut']}. Exactly one move wins: which?", scale_text(SWITCHING))
-        hard = f" --difficulty {difficulty}" if difficulty else ""
-        batch.draw("Bridg-It", below, puzzles, solutions, f"tafelwerk switching puzzle --order {order}{hard}")
+        batch.draw("Bridg-It", below, puzzles, solutions, line)
 
     def puzzle_text(puzzle: answers.Puzzle, number: str) -> Any:
         from rich.console import Group
@@ -170,7 +171,8 @@ def puzzle(
         task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
         return Group(Styled(heading, "bold"), Styled(task), "", picture)
 
-    return lambda: puzzle_layout(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution)
+    to_solve = batch.solution_line(line, batch_puzzles, ask.book)
+    return lambda: puzzle_layout(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution, to_solve)
 
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":

@@ -173,16 +173,22 @@ def others(finding: Finding) -> list[Finding]:
 
 
 def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str, str]]:
-    """Kind, address below the first page, name and title of what was found; commands that no page asks are left out."""
+    """Kind, address below the first page, title in words and more of what was found; commands that no page asks are left out."""
     for entry in entries:
         if entry["kind"] in PAGES:
-            yield entry["kind"], PAGES[entry["kind"]].format(entry["name"]), entry["name"], entry["title"]
+            address = PAGES[entry["kind"]].format(entry["name"])
+            title, about = entry["title"], entry["name"] if entry["kind"] in ("game", "figure") else ""
+            if entry["kind"] == "room":
+                title, _, about = title.partition(": ")
+            # a table is looked for by its name
+            first, then = (entry["name"], title) if entry["kind"] == "table" else (title or entry["name"], about)
+            yield entry["kind"], address, first, then
         elif entry["kind"] == "query":
             yield "statement", f"sql?query={entry['name']}", entry["title"], ""
         elif entry["kind"] == "question":
             try:
-                address = address_of_line(entry["line"])[0]
+                address, asked = address_of_line(entry["line"])
             except InputError:
-                address = None
-            if address is not None:
-                yield "question", address, entry["name"], entry["title"]
+                address = asked = ""
+            if address:
+                yield "question", address, asked, entry["title"]
