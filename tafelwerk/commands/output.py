@@ -306,8 +306,7 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any], look: 
     if isinstance(content, str):
         out().write(fold_text(content.removesuffix("\n"), page_width()) + "\n")
         return
-    # nothing that is not folded is cut
-    console().print(content, crop=False)
+    console().print(content, crop=not _has_unbroken(content))
 
 
 @cache
@@ -412,6 +411,16 @@ def command_table(columns: Sequence[str], rows: Iterable[Sequence[str]], lines: 
         for part in (Text(": ".join(words)), unbroken(f"  {row[lines]}"))
     )
     return Group(heading, *texts)
+
+
+def _has_unbroken(content: Any) -> bool:
+    """Whether a renderable has lines that are not broken, which are not to be cut either."""
+    from rich.console import Group
+    from rich.text import Text
+
+    if isinstance(content, Group):
+        return any(map(_has_unbroken, content.renderables))
+    return isinstance(content, Text) and content.overflow == "ignore"
 
 
 def unbroken(text: str) -> "Text":

@@ -31,7 +31,7 @@ ROOMS = (
             "Each player has a lattice of dots, and the two lie across each other. In turn a player links two"
             " neighbouring dots of his own, and links never cross: each link takes one of the other's away. Cut moves"
             " first and wants to link the left side with the right; Short wants to link the top with the bottom."
-            " Exactly one of them succeeds, so there is no draw. Whoever moves first can win.",
+            " Exactly one of them succeeds, so there is no draw, and whoever moves first can win.",
             "It is Shannon's switching game: on any network with two marked places, Short secures edges to join"
             " them, and Cut deletes edges to keep them apart. Here Short's dots are the network and top and bottom the"
             " places: a link of Cut's deletes the edge that it crosses, so Cut keeps top and bottom apart exactly by"
@@ -40,8 +40,7 @@ ROOMS = (
         picture='tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --policy heuristic',
         shows=(
             "A board of order 3 after two links of each player, Short's between filled dots and Cut's between hollow ones."
-            " Cut is to move; marked are the links that"
-            " Shannon's machine would take."
+            " Cut is to move; marked are the links that Shannon's machine would take."
         ),
         example=(
             "Claude Shannon built a machine that saw the board as a network of resistors with a battery across it,"
