@@ -13,7 +13,7 @@ import typer
 
 from tafelwerk.commands.common import Group
 from tafelwerk.commands.fitting import copyable
-from tafelwerk.commands.old_names import meant_name
+from tafelwerk.commands.old_names import MEANT_ARGUMENTS, meant_name
 from tafelwerk.commands.output import console, page_width, rows_hint
 from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
@@ -320,10 +320,9 @@ def usage_text(error: typer.TyperException) -> str:
             if owner is not None:
                 command = f"{ctx.command_path} {owner}"
                 return f"{option} follows a command's name: {command} {option}; try: {command} --help"
-        if option == "--heap" and any(param.metavar == "GAME" for param in ctx.command.params):
-            return (
-                f"unknown option '--heap'; the heap follows the game: {ctx.command_path} subtraction HEAP --moves A,B"
-            )
+        behind = MEANT_ARGUMENTS.get(option)
+        if behind is not None and any(param.metavar == behind[0] for param in ctx.command.params):
+            return f"unknown option {in_quotes(option)}; {behind[1].format(ctx.command_path)}"
         return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
     extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:

@@ -44,6 +44,9 @@ MEANT_NAMES = {
 }
 """What is meant by an option that a command has under no old name either."""
 
+MEANT_ARGUMENTS = {"--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B")}
+"""What is an argument's part, not an option: that argument, and what says so of a command."""
+
 
 def meant_name(option: str, names: Collection[str]) -> str:
     """The option of a command that is meant by one that it does not have; that one itself where none is known."""
