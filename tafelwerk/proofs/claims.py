@@ -56,6 +56,7 @@ class Claim:
         within: by column how finely it is proved, for those that are not proved exactly. A double is exact if it is the nearest
             one to the number that it stands for.
         is_empty: whether the table is empty, which is the one unit then.
+        game: the one game whose rows it is about; "" for claims about all of the table.
     """
 
     table: str
@@ -72,6 +73,7 @@ class Claim:
     unproved: str = ""
     within: Mapping[str, str] = field(default_factory=dict)
     is_empty: bool = False
+    game: str = ""
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -117,7 +117,9 @@ class Journal:
             temporary.replace(self._file)
 
 
-def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[[str], None]) -> Iterator[Check]:
+def family_checks(
+    book: "Book", family: str, sampling: Sampling, note: Callable[[str], None], games: Collection[str] = ()
+) -> Iterator[Check]:
     """All checks of a family's file: completeness, then, for a sound file, provenance and rows.
 
     Args:
@@ -125,6 +127,7 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
         family: the family.
         sampling: extent of the proofs.
         note: called with the progress of a long proof.
+        games: the games whose rows are proved. Default: all.
     """
     package = find_spec(f"tafelwerk.proofs.{family}")
     # families are packages; other modules stand beside them
@@ -134,7 +137,9 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
         return
 
     def rows() -> Iterator[Check]:
-        yield from prove(family, claims_of_family(book, family, sampling.seed), sampling, Journal(book, family), note)
+        claims = claims_of_family(book, family, sampling.seed)
+        asked = (claim for claim in claims if not games or claim.game in ("", *games))
+        yield from prove(family, asked, sampling, Journal(book, family), note)
 
     sound = True
     for checks in (_file_checks(book, family), rows()):

@@ -229,12 +229,8 @@ def verify(
     Example: tafelwerk games verify nim.py
     """
     from tafelwerk.commands.verify import prove_rows
-    from tafelwerk.families.games.stored_games import stored_games
 
-    named = {find_game(name).name for name in names or ()}
-    with open_book(book) as opened:
-        others = [f": {game.game}, " for game in stored_games(opened) if named and game.game not in named]
-    prove_rows(book, "games", json=json, is_wanted=lambda check: not any(other in check.name for other in others))
+    prove_rows(book, "games", json=json, games={find_game(name).name for name in names or ()})
 
 
 @bundle_options

@@ -260,7 +260,9 @@ def _claims(book: Book, stored: StoredGame) -> Iterator[Claim]:
             return [] if walked is None else faults(walked)
 
         rows = stored.positions if table == POSITIONS else 1
-        return Claim(table, method, columns, "certificate", rows, prove, whole=True, unproved=reason, seconds=_SECONDS)
+        return Claim(
+            table, method, columns, "certificate", rows, prove, whole=True, unproved=reason, seconds=_SECONDS, game=name
+        )
 
     yield claim(POSITIONS, f"{name}, positions by its rules", ("game", "position"), GameWalk.other_positions)
     yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, GameWalk.wrong_rows)
