@@ -90,6 +90,9 @@ def period_answer(game: HeapGame, period: int | None, last: int | None, checked_
 MOST_OPTIONS = 20_000_000
 """Greatest number of options, about, whose winning moves are all listed without their values being stored."""
 
+LARGEST_OVERSHOT = 200_000
+"""Largest heap that the command of the other convention takes with any subtraction set."""
+
 MOVES_SHOWN = 12
 """Winning moves that are shown of a heap that has more than an answer lists."""
 
@@ -292,6 +295,21 @@ class Subtraction(OfHeaps[Heap | Sum | Period]):
     def play(self) -> tuple[Sequence[int], bool]:
         return self.heaps or (), self.misere
 
+    def text(self, answer: Heap | Sum | Period) -> str:
+        return super().text(answer) + self._convention()
+
+    def _convention(self) -> str:
+        """What a move larger than the heap does, with the command of the other convention; "" where both answer the same."""
+        numbers, heaps = self.set, self.heaps or ()
+        # with the moves 1 to k every heap below k is won under both conventions, so that they agree from heap k on
+        if self.misere or (len(heaps) == 1 and heaps[0] >= numbers[-1] == len(numbers)):
+            return ""
+        text = " Here a move takes no more than is left, and whoever cannot move loses"
+        if len(heaps) != 1 or heaps[0] > LARGEST_OVERSHOT:
+            return f"{text}."
+        other = f"tafelwerk montecarlo perfect subtraction {heaps[0]} --moves {self.game.code}"
+        return f"{text}; where a move larger than the heap wins: {other}"
+
 
 def _sum(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
     """Value and winning moves of heaps; None if the book does not hold the values of all of them."""
@@ -395,7 +413,7 @@ def _heap_words(answer: Heap | Sum) -> str:
         moves = [_left_text(left) for left in answer.moves]
     else:
         what = f"heaps {join_words([f'{heap:,}' for heap in answer.heaps])}"
-        moves = [f"{move.heap} to {_left_text(move.left)}" for move in answer.moves]
+        moves = [f"{move.heap:,} to {_left_text(move.left)}" for move in answer.moves]
         value += "" if answer.values is None else f" = {' xor '.join(map(str, answer.values))}"
     text = f"{what}{value}: {'won' if answer.won else 'lost'} for the player to move ({answer.source})."
     if not moves:
@@ -408,4 +426,4 @@ def _heap_words(answer: Heap | Sum) -> str:
 
 
 def _left_text(left: Left) -> str:
-    return " + ".join(map(str, left)) or "nothing"
+    return " + ".join(f"{size:,}" for size in left) or "nothing"

@@ -65,3 +65,12 @@ def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the tree of tictactoe takes more than the 10,000 moves" in said
     monkeypatch.setattr(trees, "MOST_SEARCHED", 11)
     assert "more than 11 nodes to search" in refused(call("minimax", "tree", THREE_BY_THREE), 2)
+
+
+@pytest.mark.parametrize("game", [("2,3", 1), ("1,3", 12), ("1,2", 1)])
+def test_both_conventions_of_subtraction_games_name_each_other(game: tuple[str, int], tmp_path: Path) -> None:
+    """The command that one answer ends with, typed as it is, answers and ends with the first."""
+    here = f"minimax subtraction {game[0]} --heap {game[1]}"
+    there = f"montecarlo perfect subtraction {game[1]} --moves {game[0]}"
+    for line, other in ((here, there), (there, here)):
+        assert call(*line.split(), "--book", tmp_path).stdout.rstrip().endswith(f": tafelwerk {other}")
