@@ -5,9 +5,9 @@ first: the game that is asked about. So commands need not say where their option
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from shlex import quote
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from shlex import quote, split
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -19,6 +19,9 @@ from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import message, say, translate
 from tafelwerk.wording import join_words, near, number_text, suggestion
+
+if TYPE_CHECKING:
+    from tafelwerk.play.games import Entry
 
 PAGE_WIDTH = 80
 """Columns of a help page without a terminal."""
@@ -52,6 +55,8 @@ class ParameterHelp:
 
 
 _SENTENCE = re.compile(r"(.*?[.])(?= [A-ZÄÖÜ]).*")
+_KIND = re.compile(r"[a-z]*")
+"""What names of a game's forms have in common: dsc of dsc 10, grundy of grundy:12."""
 _WIDEST_NAME = 26
 _NARROW = 72
 _LONGEST_METAVAR = 18
@@ -60,12 +65,13 @@ _HAPPENED = re.compile(r"\s|[A-Z]\d|\d\W")
 _STEP = 2
 
 
-def show(command: Any, ctx: Any) -> None:
+def show(command: Any, ctx: Any, game: "Entry | None" = None) -> None:
     """Print the help of a command or a group.
 
     Args:
         command: the command.
         ctx: its context.
+        game: game that is started by the command, whose help leaves out what belongs to the command's other games.
     """
     from rich.text import Text
 
@@ -73,7 +79,12 @@ def show(command: Any, ctx: Any) -> None:
     paper = console()
     paper.width = width
     paragraphs, examples = split_help(command.help or "")
-    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *_usage_pieces(command, ctx)))
+    if game is None:
+        usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *_usage_pieces(command, ctx)))
+    else:
+        usage = f"{game.line} {say(command.options_metavar)}"
+        paragraphs = [game.task, *paragraphs[1:]] if game.texts else paragraphs
+        examples = game_examples(game, examples)
     paper.print(Text.assemble((f"{say('Usage')}: ", "bold yellow"), (usage, "bold")))
     for paragraph in paragraphs:
         paper.print()
@@ -90,7 +101,8 @@ def show(command: Any, ctx: Any) -> None:
     longest = max((len(name) for rows in commands.values() for name, _ in rows), default=0)
     for title, rows in commands.items():
         _panel(paper, say(title), rows, longest)
-    panels = {title: [_row(param, ctx) for param in params] for title, params in _by_panel(command, ctx).items()}
+    texts = {} if game is None else game.texts
+    panels = {title: _rows(params, ctx, texts) for title, params in _by_panel(command, ctx).items()}
     names = [len(name) for rows in panels.values() for name, _ in rows]
     longest = max((name for name in names if name <= _WIDEST_NAME), default=_WIDEST_NAME)
     for title, rows in panels.items():
@@ -108,6 +120,21 @@ def split_help(help_text: str) -> tuple[list[str], list[str]]:
     texts = paragraphs(help_text)
     examples = [mark.sub("", paragraph, count=1) for paragraph in texts if mark.match(paragraph)]
     return [paragraph for paragraph in texts if not mark.match(paragraph)], examples
+
+
+def game_examples(game: "Entry", examples: Sequence[str]) -> list[str]:
+    """How a game is started, then the examples of its command that play it: with its options, and none of other games."""
+    typed = split(game.line)[3:]
+    own = {word for word in typed if word.startswith("--")}
+    others = {name for name, text in game.texts.items() if not text}
+    kind = _KIND.match(typed[0])[0] if typed and not own & set(typed[:1]) else ""  # type: ignore[index]
+    lines = [game.line] if game.takes_words else [f"tafelwerk play {quote(game.name)}", game.line]
+    for example in examples:
+        words = split(example)[3:]
+        names_game = not kind or bool(words and _KIND.match(words[0])[0] == kind)  # type: ignore[index]
+        if names_game and own <= set(words) and not others & set(words):
+            lines.append(example)
+    return list(dict.fromkeys(lines))
 
 
 def first_sentence(text: str) -> str:
@@ -194,10 +221,19 @@ def parameter_help(param: Any, ctx: Any) -> ParameterHelp:
     return ParameterHelp(names, value, text)
 
 
-def _row(param: Any, ctx: Any) -> tuple[str, str]:
-    """The names of a parameter with what stands for its value, and what is said of it."""
-    text = parameter_help(param, ctx)
-    return " ".join(filter(None, (", ".join(text.names), text.value))), text.text
+def _rows(params: Iterable[Any], ctx: Any, texts: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The names of parameters with what stands for their values, and what is said of them, in `texts` or by themselves.
+
+    A name in `texts` may have what stands for the value behind it; a parameter with an empty text there is left out.
+    """
+    own = {name: (value, text) for key, text in texts.items() for name, _, value in [key.partition(" ")]}
+    rows = []
+    for param in params:
+        shown = parameter_help(param, ctx)
+        value, text = next((own[name] for name in shown.names if name in own), (shown.value, shown.text))
+        if text:
+            rows.append((" ".join(filter(None, (", ".join(shown.names), value or shown.value))), text))
+    return rows
 
 
 def _value(param: Any) -> tuple[str, Sequence[str]]:

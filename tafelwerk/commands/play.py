@@ -10,24 +10,44 @@ from tafelwerk.commands.common import App, BookOption, Command, JsonOption, answ
 from tafelwerk.commands.compiling import watch
 from tafelwerk.commands.output import table
 from tafelwerk.errors import InputError
-from tafelwerk.play.games import all_games, game_named
+from tafelwerk.play.games import Entry, all_games, game_named
 
 app = App()
 
 
 class Play(Command):
-    """The command, which refuses an option of a game's own command with that command."""
+    """The command: with a game its help is that of the game, and an option of the game's own command is refused with it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = " ".join(takewhile(lambda word: not word.startswith("-"), args))
+        if named and {"--help", "-h"} & set(args):
+            _show_help(ctx, game_named(named))
+            raise typer.Exit
         try:
             return super().parse_args(ctx, args)
         except typer.TyperException as error:
             option = getattr(error, "option_name", "")
-            if option and "no such option" in error.format_message().lower():
-                named = takewhile(lambda word: not word.startswith("-"), args)
-                if line := _line_with(ctx, " ".join(named), option):
-                    raise InputError(f"{option} belongs to the game's own command: {line}") from None
+            is_unknown = option and "no such option" in error.format_message().lower()
+            if is_unknown and (line := _line_with(ctx, named, option)):
+                raise InputError(f"{option} belongs to the game's own command: {line}") from None
             raise
+
+
+def _show_help(ctx: Any, game: Entry) -> None:
+    """Print what help says of one game."""
+    from tafelwerk.commands.help_page import show
+
+    own = _own_context(ctx, game)
+    show(own.command, own, game)
+
+
+def _own_context(ctx: Any, game: Entry) -> Any:
+    """Context of a game's own command, below that of the program."""
+    own = ctx.find_root()
+    for word in split(game.command)[1:3]:
+        # without a context the group has all of its commands
+        own = typer.Context(own.command.get_command(None, word), info_name=word, parent=own)
+    return own
 
 
 def _line_with(ctx: Any, name: str, option: str) -> str:
@@ -36,9 +56,7 @@ def _line_with(ctx: Any, name: str, option: str) -> str:
         game = game_named(name)
     except InputError:
         return ""
-    _, group, command, *_ = split(game.command)
-    # without a context the group has all of its commands
-    for param in ctx.find_root().command.get_command(None, group).get_command(None, command).params:
+    for param in _own_context(ctx, game).command.params:
         if option in param.opts:
             value = "" if getattr(param, "is_flag", False) else " ..."
             return game.line if option in game.line.split() else f"{game.line} {option}{value}"

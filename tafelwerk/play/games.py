@@ -1,8 +1,9 @@
 """The games that can be played."""
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from shlex import quote
 
@@ -23,12 +24,15 @@ class Entry:
         task: the user's task.
         command: the command line that starts the game.
         takes_words: whether it is played with a stored word list.
+        texts: what help says of arguments and options of the command where it says more of other games; "" of those of other
+            games alone.
     """
 
     name: str
     task: str
     command: str
     takes_words: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def line(self) -> str:
@@ -37,9 +41,9 @@ class Entry:
 
 
 GAMES = tuple(
-    Entry(name, task, f"tafelwerk {command}", takes_words="--name" in command)
+    Entry(name, task, f"tafelwerk {command}", "--name" in command, *texts)
     for family in FAMILIES
-    for name, command, task in getattr(import_module(f"tafelwerk.families.{family}"), "PLAY", ())
+    for name, command, task, *texts in getattr(import_module(f"tafelwerk.families.{family}"), "PLAY", ())
 )
 """The program's own games: `PLAY` of the rooms."""
 

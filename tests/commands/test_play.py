@@ -38,6 +38,22 @@ def test_a_game_starts_with_its_defaults(game: Entry, tmp_path: Path) -> None:
     assert again.stdout.splitlines()[-1] == last
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game.texts], ids=lambda game: game.name)
+def test_help_of_a_game_leaves_out_what_the_game_refuses(game: Entry, tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("crane\nslate\n", encoding="utf-8")
+    shown = call("play", game.name, "--help").stdout
+    assert shown.startswith(f"Usage: {game.line} [OPTIONS]\n\n{game.task}\n")
+    options = re.findall(r"--[a-z-]+", call(*split(game.line)[1:3], "--help").stdout)
+    for name in filter(lambda name: name.startswith("--"), game.texts):
+        assert name.split()[0] in options
+        if game.texts[name]:
+            continue
+        assert name not in re.findall(r"--[a-z-]+", shown)
+        line = [*split(game.line.replace("FILE", str(tmp_path / "words.txt")))[1:], name]
+        value = [] if name in ("--hard", "--distinct") else ["2"]
+        assert call(*line, *value, "--book", tmp_path, stdin="quit\n").returncode, name
+
+
 def test_leaving_and_lines_that_cannot_be_read() -> None:
     for typed in ("quit", "q", ":quit", ""):
         done = call(*PEGS, stdin=f"AAB\n{typed}\n")

@@ -70,14 +70,28 @@ TITLES = {
 """What is asked by each command that answers, in a person's words."""
 
 PLAY = (
-    ("mastermind", "mastermind play", "Break a code of coloured pegs, or think of one."),
+    (
+        "mastermind",
+        "mastermind play",
+        "Break a code of coloured pegs, or think of one.",
+        dict.fromkeys(("--name", "--words", "--queries", "--score", "--hard"), "")
+        | {
+            "GAME": "Game: 4x6 for four pegs of six colours, or 4x10-distinct. Default: 4x6.",
+            "--strategy": "Strategy: optimal, or hA for greatest entropy of order A, such as h0, h1, hinf. Default: optimal.",
+        },
+    ),
     (
         "wordle",
         "mastermind play --name wordle --strategy h1",
         "Find a word of your own list, as in Wordle, or think of one.",
+        dict.fromkeys(("--pegs", "--colors", "--distinct", "--palette"), "")
+        | {
+            "GAME": "Name of a word list in the book, in place of --words FILE.",
+            '--history "crane G-Y--; ..."': "Guesses and their answers so far: green, yellow and grey letters.",
+        },
     ),
 )
-"""Games in play: name, command and what the player does."""
+"""Games in play: name, command, what the player does, and what help says of options that other games have, too."""
 
 NOTATION = r"\d+ ?x ?\d+([ -]distinct)?|(bulls and cows|super mastermind)"
 """Games as they are named beside their own names."""

@@ -129,14 +129,13 @@ def play(
     compute: ComputeOption = False,
 ) -> None:
     """Play Mastermind: break a hidden code, with each guess compared with the best one, or set a code for the program to break.
-
     Default: 4 pegs, 6 colours.
 
     Example: tafelwerk mastermind play
 
     Example: tafelwerk mastermind play 4x10-distinct --as maker --strategy h1
 
-    Example: tafelwerk mastermind play words --strategy h1 --hard
+    Example: tafelwerk mastermind play --words words.txt --strategy h1 --hard
 
     Example: tafelwerk mastermind play --secret optimal
     """

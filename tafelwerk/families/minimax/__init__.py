@@ -73,19 +73,55 @@ TITLES = {
 """What is asked by each command that answers, in a person's words."""
 
 PLAY = (
-    ("tictactoe", "minimax play tictactoe", "Three in a row, win or lose."),
-    ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),
-    ("nim", "minimax play nim:3+5+7", "Take tokens from heaps; the last one wins."),
-    ("nim-passes", "minimax play nim-passes", "Take tokens from heaps, or pass once."),
+    (
+        "tictactoe",
+        "minimax play tictactoe",
+        "Three in a row, win or lose.",
+        {"GAME": "Game: tictactoe, tictactoe-misere, tictactoe-wild or tictactoe-wild-misere."},
+    ),
+    (
+        "notakto",
+        "minimax play notakto-2",
+        "Two boards of crosses; a row of three finishes a board.",
+        {"GAME": "Game: notakto-2, or notakto on one board."},
+    ),
+    (
+        "nim",
+        "minimax play nim:3+5+7",
+        "Take tokens from heaps; the last one wins.",
+        {"GAME": "Game: nim:3+5+7 for heaps of 3, 5 and 7."},
+    ),
+    (
+        "nim-passes",
+        "minimax play nim-passes",
+        "Take tokens from heaps, or pass once.",
+        {"GAME": "Game: nim-passes."},
+    ),
     (
         "grundy",
         "minimax play grundy:12",
         "Split heaps, or take from them, until you cannot.",
+        {
+            "GAME": "Game: grundy:12 for a heap of 12, grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21."
+        },
     ),
-    ("memory", "minimax play memory:6", "Turn cards and find pairs against perfect play."),
-    ("burnt-pancakes", "minimax play burnt-pancakes-4", "Sort a stack of pancakes with few flips."),
+    (
+        "memory",
+        "minimax play memory:6",
+        "Turn cards and find pairs against perfect play.",
+        {
+            "GAME": "Game: memory:6 with six pairs, or memory:6:forced, where nobody may pass.",
+            "--against": "Opponent: perfect or random. Default: perfect.",
+        },
+    ),
+    (
+        "burnt-pancakes",
+        "minimax play burnt-pancakes-4",
+        "Sort a stack of pancakes with few flips.",
+        {"GAME": "Game: burnt-pancakes-1 to burnt-pancakes-8.", "--as": "", "--against": ""},
+    ),
 )
-"""Games in play: name, command and what the player does."""
+"""Games in play: name, command, what the player does, and what help says of options that other games have, too."""
 
 NOTATION = r"[a-z' -]+:[^:]+(:[^:]+)?|tictactoe-[a-z-]+|notakto-\d|burnt-pancakes-\d"
 """Games as they are named beside their own names: with their heaps or pairs, and relatives."""

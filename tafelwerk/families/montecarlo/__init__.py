@@ -86,10 +86,28 @@ TITLES = {
 """What is asked by each command that answers, in a person's words."""
 
 PLAY = (
-    ("dsc", "montecarlo play dsc 10", "A race against MC(200), which plays 200 random games for each of its moves."),
-    ("subtraction", "montecarlo play subtraction 20 --moves 1,2", "Take tokens from a heap against MC(200)."),
+    (
+        "dsc",
+        "montecarlo play dsc 10",
+        "A race against MC(200), which plays 200 random games for each of its moves.",
+        {
+            "GAME": "Game: DSC(10), or dsc N, on a lane of N steps.",
+            "--moves": "",
+            "--overshoot": "",
+            "--at": 'First position, seen by the player to move: "2 3", the fields gone by each player. Default: the start.',
+        },
+    ),
+    (
+        "subtraction",
+        "montecarlo play subtraction 20 --moves 1,2",
+        "Take tokens from a heap against MC(200).",
+        {
+            "GAME": "Game: S(1,2)(20), or subtraction HEAP with its moves.",
+            "--at": "Heap to begin with. Default: the heap of the game.",
+        },
+    ),
 )
-"""Games in play: name, command and what the player does."""
+"""Games in play: name, command, what the player does, and what help says of options that other games have, too."""
 
 NOTATION = r"(esr|dsc|dsr)\s*[(\d].*|s[ _]*[({].*"
 """Printed names of games that `play` reads: DSC(10), S(1,2)."""
