@@ -123,9 +123,8 @@ def count_noun(count: int, noun: str, *, dative: bool = False) -> str:
 
 
 def percent(share: float, places: int = 0) -> str:
-    """A share in percent: "83%", "83 %"."""
-    text = number_text(100 * share, f".{places}f")
-    return f"{text} %" if in_german() else f"{text}%"
+    """A share in percent: "83 %"."""
+    return f"{number_text(100 * share, f'.{places}f')} %"
 
 
 def seconds_text(seconds: float) -> str:

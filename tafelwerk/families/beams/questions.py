@@ -15,6 +15,7 @@ from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, look_ups, records, rules
 from tafelwerk.families.beams.next_step import Explain, Next, strategy_phrase
 from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
+from tafelwerk.language import percent
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
@@ -310,7 +311,9 @@ class Summary(Question[answers.Summary | answers.WithinSummary]):
         if answer.build is not None:
             heading += f"; repeat the run with: {answer.build}"
         if isinstance(answer, answers.WithinSummary):
-            heading += f"\nFound with at most {self._within} queries: {int(answer.done):,} codes, {answer.chance:.4%}"
+            heading += (
+                f"\nFound with at most {self._within} queries: {int(answer.done):,} codes, {percent(answer.chance, 4)}"
+            )
         rows = []
         for cost in range(min(map(int, answer.query_histogram)), answer.max + 1):
             pair = (histogram.get(str(cost)) for histogram in (answer.histogram, answer.query_histogram))

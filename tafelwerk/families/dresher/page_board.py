@@ -66,7 +66,7 @@ def chances(session: Deducing) -> Panel:
     if not total:
         return Panel("The hider's chances", lines, columns=columns, rows=tuple(rows))
     told = ", ".join(f"{number}: {chance}" for number, chance, *_ in rows)
-    labels = [f"{share:.0f}%" if share and len(shares) <= MOST_LABELS else "" for share in shares]
+    labels = [f"{share:.0f} %" if share and len(shares) <= MOST_LABELS else "" for share in shares]
     return Panel("The hider's chances", lines, bars(shares, labels, told), columns, tuple(rows))
 
 

@@ -34,6 +34,7 @@ from tafelwerk.families.mastermind.rules import (
     check_size,
     parse_strategy,
 )
+from tafelwerk.language import percent
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
@@ -151,7 +152,9 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
             )
             if isinstance(answer, answers.WithinSummary):
                 limit = self.strategy.name.split()[-1]
-                heading += f"\nFound with at most {limit} queries: {int(answer.done):,} codes, {answer.chance:.4%}"
+                heading += (
+                    f"\nFound with at most {limit} queries: {int(answer.done):,} codes, {percent(answer.chance, 4)}"
+                )
             rows = [
                 (queries, int(codes) if is_whole else f"{float(codes):.4f}")
                 for queries, codes in answer.histogram.items()

@@ -153,7 +153,7 @@ def test_numbers_and_words_of_both_languages() -> None:
         verbs = [does(you, "pass", you=True), does(term("rearhand"), "hold", you=False)]
         return [*cells, *numbers, *counts, *datives, count_noun(1, "fresh deal", dative=True), *verbs]
 
-    english = "46,864|0.5|46,864|1,234,567.50|50%|12.3%|1.4 s|1 h 06 min|0 cards|1 card|2 cards|12,345 cards"
+    english = "46,864|0.5|46,864|1,234,567.50|50 %|12.3 %|1.4 s|1 h 06 min|0 cards|1 card|2 cards|12,345 cards"
     german = "46.864|0,5|46,864|1.234.567,50|50 %|12,3 %|1,4 s|1 Std. 06 min|0 Karten|1 Karte|2 Karten|12.345 Karten"
     assert "|".join(said()) == f"{english}|40 fresh deals|40 games|1 fresh deal|you pass|rearhand holds"
     with speaking(Language.GERMAN):
