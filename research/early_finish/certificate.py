@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.proofs.beams.codemaker_choice import code_classes, least_cost
+from tafelwerk.proofs.beams.strategy_costs import code_classes, least_cost
 from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.stored_trees import walk
 

@@ -124,10 +124,10 @@ def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
     Raises:
         InputError: the family has no build with such parameters.
     """
-    if not (_PROOFS / family / "contents.py").exists():
+    if not (_PROOFS / family / "__init__.py").exists():
         return None
     try:
-        described: Contents = import_module(f"tafelwerk.proofs.{family}.contents").contents(parameters)
+        described: Contents = import_module(f"tafelwerk.proofs.{family}").contents(parameters)
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as fault:
         raise InputError(f"{family} has no build with parameters {dict(parameters)!r:.200}") from fault
     return described

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache, cmp_to_key
 from math import prod
 
-from tafelwerk.proofs.entropy import compare_entropies
+from tafelwerk.proofs.real_numbers import compare_entropies
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 

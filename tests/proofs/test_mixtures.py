@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from tafelwerk.proofs.claims import Faults
-from tafelwerk.proofs.mixtures import CodeClasses, _mixture_faults
-from tafelwerk.proofs.stored_trees import HiddenCode, Replies, walk
+from tafelwerk.proofs.stored_trees import CodeClasses, HiddenCode, Replies, _mixture_faults, walk
 
 
 def ask(query: str, *_: object) -> Replies:

@@ -31,7 +31,7 @@ from tafelwerk.parameters import Parameter
 
 if TYPE_CHECKING:
     from tafelwerk.build.session import Progress
-    from tafelwerk.solvers.games.game_graphs import Solution
+    from tafelwerk.solvers.games import Solution
     from tafelwerk.tables.book import Book
 
 MOST_POSITIONS = 1_000_000
@@ -64,7 +64,7 @@ class GameTask:
     SPEED: ClassVar[float] = 4e4
 
     def run(self) -> Mapping[str, Mapping[str, Any]]:
-        from tafelwerk.solvers.games.game_graphs import solve_own_game
+        from tafelwerk.solvers.games import solve_own_game
 
         rules = known_game(self.game)
         if rules is None:
@@ -114,7 +114,7 @@ def solution_rows(rules: Rules, solution: "Solution") -> dict[str, dict[str, Any
 
 def compile_solver() -> None:
     """Solve a game of three positions, which compiles the kernel."""
-    from tafelwerk.solvers.games.game_graphs import solve_own_game
+    from tafelwerk.solvers.games import solve_own_game
 
     solve_own_game(Rules(_Countdown()), 9)
 

@@ -432,9 +432,9 @@ class Bound(Question[answers.Bound], title="{game.title}"):
 
     def complete(self, book: Book, answer: answers.Bound) -> answers.Bound:
         """The answer with the sharper bound that the book has proved."""
-        return replace(answer, proved=in_layers(self._proved)(book))
+        return replace(answer, proved=in_layers(self._proved_bound)(book))
 
-    def _proved(self, book: Book) -> Fraction | None:
+    def _proved_bound(self, book: Book) -> Fraction | None:
         row = book.one(
             FAMILY,
             f"SELECT max(total) FROM (SELECT lower AS total FROM {FAMILY}.intervals WHERE game = $1 UNION ALL SELECT total FROM"

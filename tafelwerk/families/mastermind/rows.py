@@ -365,7 +365,7 @@ def solve_choosing(problem: SearchProblem) -> "SolvedChoice[StrategyTree]":
     # imported here: linear programs take a while to load
     from tafelwerk.build.choosing import SolvedChoice
     from tafelwerk.solvers.deduction.adversary_game import code_classes, solve_game
-    from tafelwerk.solvers.deduction.adversary_replies import MatrixReplies
+    from tafelwerk.solvers.deduction.exact_replies import MatrixReplies
 
     classes = code_classes(problem)
     sizes = {problem.codes[first]: size for first, size in zip(classes.first, classes.sizes, strict=True)}

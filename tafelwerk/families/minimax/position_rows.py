@@ -75,8 +75,7 @@ def _classes(game: RankedGame, solution: Solution) -> list[int]:
 
 def look_ahead_rows() -> Columns:
     """Rows of table look_ahead."""
-    from tafelwerk.solvers.minimax.compiled_moves import evaluations
-    from tafelwerk.solvers.minimax.ranked_games import look_ahead_accuracy
+    from tafelwerk.solvers.minimax.ranked_games import evaluations, look_ahead_accuracy
 
     solution = solve_once(TICTACTOE)
     accuracy = look_ahead_accuracy(TICTACTOE, solution, evaluations(solution.ranks.tolist()), FIELDS)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules import Approximate, Entropy
 from tafelwerk.proofs.beams.beams_rules import Game, lines, patterns, piece_answers, pieces
-from tafelwerk.proofs.entropy import compare_entropies
+from tafelwerk.proofs.real_numbers import compare_entropies
 from tafelwerk.solvers.machine.jit import kernel
 
 Set = NDArray[np.uint16]

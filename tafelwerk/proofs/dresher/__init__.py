@@ -1,20 +1,22 @@
 """Proofs of the dresher family.
 
 claims                    all claims about its tables
+contents                  what a build owes, from its parameters alone
 checker.check             proves a value from a certificate; runs alone
 stored_rows.wrong_games   checks certificates, and all columns derived from them
 stored_rows.fault_of      checks a certificate in doubles
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from tafelwerk.families.dresher.rules import FAMILY, METHODS
+from tafelwerk.families.dresher.rules import FAMILY, METHODS, check_size
 from tafelwerk.proofs.claims import Claim, near_and_far, proof, statement_proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
+from tafelwerk.tables.metadata import Contents
 from tafelwerk.tables.provenance import builds
 
 NEAR = 256
@@ -108,3 +110,24 @@ WHERE NOT (
     AND upper <= least(n, coalesce(before, n) + {NEAR_VALUE}) AND (NOT is_last OR abs(upper - lower) <= {NEAR_VALUE})
 )"""
 """Rows that break a rule: bounds enclose the value, the upper bound never rises, and in the last round both meet."""
+
+
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """Contents of the build with these parameters.
+
+    Of games the certificate proves values and strategies; what it took to find them is measured.
+    """
+    match dict(parameters):
+        case {"from": int(first), "to": int(last), **none} if not none and check_size(first) <= check_size(last):
+            rows = dict.fromkeys(("games", "hider", "searcher"), f"n BETWEEN {first} AND {last}")
+            return Contents(f"dresher --from {first} --to {last}", "exact", "certificate", rows)
+        case {"runs": int(last), "watched": [*watched], **none} if not none:
+            numbers = ", ".join(str(check_size(n)) for n in watched)
+            alone = f" OR n IN ({numbers})" if watched else ""
+            rows = {
+                "runs": f"n BETWEEN 1 AND {check_size(last)}{alone}",
+                "bounds": f"n IN ({numbers})" if watched else "false",
+            }
+            words = "".join(f" --watch {n}" for n in watched)
+            return Contents(f"dresher runs --to {last}{words}", "exact", "single", rows)
+    raise ValueError("no such build")

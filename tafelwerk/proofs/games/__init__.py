@@ -21,6 +21,8 @@ from tafelwerk.families.games.stored_games import StoredGame, stored_games, stor
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults
 from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.metadata import Contents
+from tafelwerk.tables.metadata import text as sql_text
 from tafelwerk.tables.provenance import builds
 
 MOST_IMAGES = 1000
@@ -283,3 +285,15 @@ def _missing(stored: StoredGame) -> str:
         return str(fault)
     reason = f"the code of {stored.game} ({stored.class_name}) is not installed; "
     return reason + "give its file: tafelwerk games verify FILE.py"
+
+
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """Contents of the build with these parameters."""
+    match dict(parameters):
+        case {"game": str(game), **none} if game and not none:
+            rows = f"game = {sql_text(game)}"
+            # its rows are a certificate: each follows from those of its successors
+            return Contents(
+                f"{FAMILY} {game}", "exact", "certificate", {"games": rows, "positions": rows, "sources": rows}
+            )
+    raise ValueError("no such build")

@@ -1,7 +1,7 @@
 """Proofs of the Mastermind family.
 
 claims                           all claims about its tables
-contents                         what a build owes, from its parameters alone
+stored_builds.contents           what a build owes, from its parameters alone
 table_claims                     games, strategies, curves over the order of entropy, hard mode
 optimal_claims                   least totals, lower bounds after a first query, games in which the codemaker chooses, too
 expected_rows.BookContents       what these share: builds, games, trees as far as they were walked
@@ -17,8 +17,11 @@ from collections.abc import Iterator
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.expected_rows import BookContents
 from tafelwerk.proofs.mastermind.optimal_claims import bound_claims, choosing_claims, optimal_claims, two_peg_claims
+from tafelwerk.proofs.mastermind.stored_builds import contents
 from tafelwerk.proofs.mastermind.table_claims import game_claims, hard_claims, strategy_claims
 from tafelwerk.tables.book import Book
+
+__all__ = ["claims", "contents"]
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:

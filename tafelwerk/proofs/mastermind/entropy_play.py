@@ -15,9 +15,9 @@ import numpy as np
 from flint import fmpq, fmpq_poly
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.entropy import compare_entropies
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
 from tafelwerk.proofs.mastermind.kernels import split_kinds, splitting_query
+from tafelwerk.proofs.real_numbers import compare_entropies
 
 Alpha = Fraction | None
 Codes = NDArray[np.int32]

@@ -13,9 +13,9 @@ import numpy as np
 from tafelwerk.families.mastermind.rules import FAMILY, Entropy
 from tafelwerk.proofs.claims import Claim, Faults
 from tafelwerk.proofs.frame import complete
-from tafelwerk.proofs.mastermind.contents import read_orders, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Playout, play_orders
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, query_classes, stored_game
+from tafelwerk.proofs.mastermind.stored_builds import read_orders, read_strategy
 from tafelwerk.proofs.stored_trees import WalkedTree, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import identifier

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.mastermind import rules
-from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
+from tafelwerk.proofs.mastermind.stored_builds import read_game
 from tafelwerk.proofs.stored_trees import HiddenCode, Replies
 from tafelwerk.spelling import letters
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs
 from tafelwerk.proofs.claims import Claim, near_and_far, proof
-from tafelwerk.proofs.mastermind.contents import bounds_evidence, optimum_evidence, read_game, read_strategy
 from tafelwerk.proofs.mastermind.expected_rows import BookContents, Key, divide
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, color_numbers, query_classes
 from tafelwerk.proofs.mastermind.least_totals import MOST_WORDS, Codes, LeastTotals, least_misses, least_totals
-from tafelwerk.proofs.mixtures import TABLES, CodeClasses, best_replies, mixtures_replayed
-from tafelwerk.proofs.stored_trees import WalkedTree
+from tafelwerk.proofs.mastermind.stored_builds import bounds_evidence, optimum_evidence, read_game, read_strategy
+from tafelwerk.proofs.stored_trees import TABLES, CodeClasses, WalkedTree, best_replies, mixtures_replayed
 from tafelwerk.rules.deduction import Optimal
 
 QUICK_CODES, MOST_CODES = (1700, 60), (4100, 150)

@@ -14,7 +14,6 @@ import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Entropy, Hard, Letter, Pegs, stores_answers
 from tafelwerk.proofs.claims import Claim, Rows, near_and_far, proof, uncompiled
-from tafelwerk.proofs.mastermind.contents import read_game, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Playout
 from tafelwerk.proofs.mastermind.expected_rows import (
     BookContents,
@@ -38,6 +37,7 @@ from tafelwerk.proofs.mastermind.games_by_rules import (
     table_faults,
 )
 from tafelwerk.proofs.mastermind.least_totals import most_frequent
+from tafelwerk.proofs.mastermind.stored_builds import read_game, read_strategy
 from tafelwerk.proofs.stored_trees import WalkedTree
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.spelling import letters

@@ -1,18 +1,19 @@
 """Proofs of the search family.
 
 claims                            all claims about the family's tables
+contents                          what a build owes, from its parameters alone
 second_methods.recursion_totals   free search by the recursion over the smallest part
 second_methods.huffman_total      free search by Huffman's algorithm, for one number of codes
 second_methods.plain_totals       the root model under perfect play, small parts as coins
 second_methods.EntropyTotals      the root model under H_alpha, for all sizes at once, one query per number of parts
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
-from tafelwerk.families.search.rules import Parts, curve_orders, parse_strategy, read_parts, root_sizes
+from tafelwerk.families.search.rules import FREE_WIDTHS, Parts, curve_orders, parse_strategy, read_parts, root_sizes
 from tafelwerk.proofs.claims import Claim, Faults, Rows, divide_rows, proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.search.second_methods import (
@@ -23,6 +24,7 @@ from tafelwerk.proofs.search.second_methods import (
 )
 from tafelwerk.rules.deduction import Entropy, Optimal
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.metadata import Contents, text
 from tafelwerk.tables.provenance import builds
 
 RECURSION_CODES = 1000
@@ -182,3 +184,34 @@ def _check_play(rows: Sequence[tuple[Any, ...]]) -> list[str]:
                 holds = (rest, read_parts(small)) == (size - removed, even)
                 faults.unless(holds, row, f"{rest} | {small} has less entropy or loses a tie")
     return faults.texts
+
+
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """Contents of the build with these parameters."""
+    match dict(parameters):
+        case {"free": int(codes), "widths": [*widths], **none} if not none:
+            if len(widths) != 1 and widths != list(FREE_WIDTHS):
+                raise ValueError("a build has one width or those of the standard set")
+            name = f"free --codes {codes}" + ("" if widths == list(FREE_WIDTHS) else f" --width {widths[0]}")
+            return _contents_of(name, "free_totals", f"width IN ({_numbers(widths)}) AND codes BETWEEN 1 AND {codes}")
+        case {"codes": int(codes), "most": int(most), **none} if not none:
+            name = f"widths --codes {codes}" + ("" if most == 1000 else f" --width {most}")
+            return _contents_of(name, "free_totals", f"codes = {codes} AND width BETWEEN 2 AND {most}")
+        case {"root": str(strategy), "size": int(size), "points": None | int() as points, **none} if not none:
+            name = f"root --size {size}" + ("" if strategy == "optimal" else f" --strategy {strategy}")
+            name += "" if points is None else f" --points {points}"
+            sizes = f"BETWEEN 1 AND {size}" if points is None else f"IN ({_numbers(root_sizes(size, points))})"
+            return _contents_of(name, "root_totals", f"strategy = {text(strategy)} AND size {sizes}")
+        case {"curve": int(size), "alpha_max": int(most), "points": int(points), **none} if not none:
+            names = ", ".join(text(order) for order in curve_orders(most, points))
+            name = f"curve --size {size} --alpha-max {most} --points {points}"
+            return _contents_of(name, "root_totals", f"size = {size} AND strategy IN ({names})")
+    raise ValueError("no such build")
+
+
+def _contents_of(name: str, table: str, rows: str) -> Contents:
+    return Contents(f"search {name}", "exact", "recomputed", {table: rows})
+
+
+def _numbers(values: Iterable[int]) -> str:
+    return ", ".join(map(str, map(int, values)))

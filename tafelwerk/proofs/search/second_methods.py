@@ -20,7 +20,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.entropy import compare_entropies
+from tafelwerk.proofs.real_numbers import compare_entropies
 from tafelwerk.solvers.machine.jit import kernel
 
 

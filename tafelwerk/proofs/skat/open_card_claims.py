@@ -448,7 +448,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     columns = ("cards_each", "forehand", "middlehand", "rearhand", "skat")
     yield key_proof(book, DEALS, "cards by the number", ("deal",), columns, _deal)
     yield complete(book, SAMPLES, lambda: _sample_keys(stored))
-    yield key_proof(book, SAMPLES, "drawn again", ("seed", "number"), ("deal",), lambda *key: (_drawn(*key)[0],))
+    yield key_proof(book, SAMPLES, "drawn again", ("seed", "number"), ("deal",), lambda *key: (_draw_sample(*key)[0],))
     yield complete(book, RESULTS, lambda: _result_keys(book, stored))
     bounds = Rows(book, RESULTS, (*CONTRACT, "points", "sure"))
     yield proof(RESULTS, "sure tricks played out", ("sure",), bounds, _sure, seconds=1e-3)
@@ -562,7 +562,7 @@ def _deal(number: int) -> tuple[int, ...]:
 
 
 @cache
-def _drawn(seed: int, number: int) -> tuple[int, Parts]:
+def _draw_sample(seed: int, number: int) -> tuple[int, Parts]:
     """Number and cards of a deal of a seed's sequence."""
     (parts,) = random_deals(seed, [number]).tolist()
     return deal_number(parts), parts
@@ -570,7 +570,7 @@ def _drawn(seed: int, number: int) -> tuple[int, Parts]:
 
 def _drawn_hand(seed: int, number: int, seat: str, _: str) -> tuple[int, int, int]:
     """Number of a deal, a seat's hand, and the Skat."""
-    deal, parts = _drawn(seed, number)
+    deal, parts = _draw_sample(seed, number)
     return deal, parts[SEATS.index(seat)], parts[3]
 
 

@@ -169,7 +169,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield proof(PLAYS, "a second solver", columns, cards, partial(_check_prices, tables), noun="cards", seconds=0.03)
     matches, own = cache(lambda: _matches(stored)), set(_match_names(stored))
 
-    def replayed(rows: Sequence[Round]) -> list[str]:
+    def replay_rounds(rows: Sequence[Round]) -> list[str]:
         return _rounds(tables, rows, matches())
 
     for method, is_own, columns in (
@@ -177,7 +177,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
         ("replayed, recorded by others", False, tuple(name for name in COLUMNS[1:] if name not in AS_RECORDED)),
     ):
         rounds = [row for row in tables.rounds().values() if (row.name in own) == is_own]
-        yield proof(ROUNDS, method, columns, rounds, replayed, "single", noun="rounds", whole=True)
+        yield proof(ROUNDS, method, columns, rounds, replay_rounds, "single", noun="rounds", whole=True)
     keys = list(tables.decisions())
     looks = [key for key in keys if _is_known(tables, *key)]
     pointed = [key for key in looks if any(row.points_worlds for row in tables.decisions()[key])]

@@ -2,8 +2,8 @@
 
 game_search     trees and games given as rules (`rules.game_trees`): Search, by minimax, alpha-beta or expectiminimax; Horizon,
                 depth-limited, with quiescence search; make_tree, trees given as JSON; move orders by_preference, by_value
-ranked_games    whole games over dense ranks: solve_duel, by machine.retrograde; solve_puzzle, level by level; look_ahead_accuracy
-compiled_moves  compiled moves and symmetries of the listed games; burnt pancakes
+ranked_games    whole games over dense ranks: solve_duel, by machine.retrograde; solve_puzzle, level by level;
+                look_ahead_accuracy; compiled moves and symmetries of the listed games, COMPILED; burnt pancakes
 heap_games      taking-and-breaking games: grundy_values; solve_heaps, find_period; solve_sum; MisereGame
 sparse_periods  late periods of octal games, through a finite sparse space: sparse_period
 memory_game     Memory (Concentration): solve_memory, MemoryTable.value, .actions, .first_values, .second_values

@@ -12,7 +12,7 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import NodeKind, Rules, text_of
-from tafelwerk.solvers.games.game_graphs import explore
+from tafelwerk.solvers.games import explore
 
 
 class Count:

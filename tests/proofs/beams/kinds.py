@@ -8,7 +8,7 @@ from mutations import Planted, lies
 from tafelwerk.build.runner import run
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams.rules import TIES, Approximate, Entropy
-from tafelwerk.proofs.mixtures import TABLES
+from tafelwerk.proofs.stored_trees import TABLES
 from tafelwerk.rules.deduction import Optimal
 
 H1 = Entropy(Fraction(1))

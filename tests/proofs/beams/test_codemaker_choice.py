@@ -14,10 +14,10 @@ from sharing import made_once
 from tafelwerk.build.runner import run
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams import rows
-from tafelwerk.proofs.beams import codemaker_choice as proof
+from tafelwerk.proofs.beams import strategy_costs as proof
 from tafelwerk.proofs.beams.beams_rules import GAMES, Game, patterns
 from tafelwerk.proofs.beams.least_totals import SMALL, LeastCost
-from tafelwerk.proofs.mixtures import TABLES
+from tafelwerk.proofs.stored_trees import TABLES
 from tafelwerk.solvers.deduction.adversary_game import Program, Solution
 from tafelwerk.solvers.deduction.adversary_game import Replies as AnyReplies
 
@@ -99,6 +99,6 @@ def test_a_codemaker_who_is_not_optimal(mutant: Mutant) -> None:
     ):
         with mutant.planted(Mutation("chances", sql, "adversary_codes"), 7):
             parameters = [{"variant": "3c6p", "codemaker": "optimal"}]
-            claims = {claim.method: claim for claim in proof.claims(mutant, parameters)}
+            claims = {claim.method: claim for claim in proof.mixture_claims(mutant, parameters)}
             (text,) = claims["best replies by branch and bound"].prove([0])
         assert fault in text

@@ -12,7 +12,7 @@ from research.early_finish.certificate import faults_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.rows import _nodes
 from tafelwerk.proofs.beams import beams_rules, least_totals
-from tafelwerk.proofs.beams.codemaker_choice import code_classes, least_cost
+from tafelwerk.proofs.beams.strategy_costs import code_classes, least_cost
 from tafelwerk.solvers.beams import search_tables
 from tafelwerk.solvers.beams.weighted_replies import Replies
 

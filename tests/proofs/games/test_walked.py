@@ -16,7 +16,7 @@ from tafelwerk.families.games.builds import solution_rows
 from tafelwerk.families.games.rules import Rules, source_of
 from tafelwerk.families.games.stored_games import StoredGame
 from tafelwerk.proofs.games import GameWalk
-from tafelwerk.solvers.games.game_graphs import solve_own_game
+from tafelwerk.solvers.games import solve_own_game
 
 NAMES = ("position", "kind", "value_num", "value_den", "value", "distance", "moves")
 

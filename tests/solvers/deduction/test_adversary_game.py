@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
-from tafelwerk.solvers.deduction import adversary_game, adversary_replies, exact_replies
+from tafelwerk.solvers.deduction import adversary_game, exact_replies
 from tafelwerk.solvers.deduction.adversary_game import (
     VALUE,
     Classes,
@@ -23,7 +23,7 @@ from tafelwerk.solvers.deduction.adversary_game import (
     code_classes,
 )
 from tafelwerk.solvers.deduction.adversary_game import solve_game as solve
-from tafelwerk.solvers.deduction.adversary_replies import MatrixExactReplies, MatrixReplies
+from tafelwerk.solvers.deduction.exact_replies import MatrixExactReplies, MatrixReplies
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -76,13 +76,13 @@ def test_no_strategy_is_better_against_the_codemaker(problem: SearchProblem, mos
         patch.setattr(adversary_game, "FEW", 0)
         if not has_basis:
             patch.setattr(adversary_game.ApproximateProgram, "basis", lambda program: None)
-        patch.setattr(adversary_replies, "most_weight", lambda problem: most)
+        patch.setattr(exact_replies, "most_weight", lambda problem: most)
         solution = solve_game(problem, classes)
         check(problem, classes, solution)
         assert solution.value == solution.lower == expected.value
         assert least_mean(problem, chance_of(classes, solution)) == solution.value
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(adversary_replies, "most_weight", lambda problem: 16)
+        patch.setattr(exact_replies, "most_weight", lambda problem: 16)
         patch.setattr(exact_replies, "MOST_QUERIES", 0)
         interval = solve_game(problem, classes)
     assert interval.lower <= expected.value <= interval.value

@@ -10,7 +10,7 @@ from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import Rules
-from tafelwerk.solvers.games.game_graphs import solve_own_game
+from tafelwerk.solvers.games import solve_own_game
 
 OUTCOMES = st.sampled_from([-2, -1, -1, 0, 1, 1, 2, Fraction(1, 2), Fraction(-5, 3)])
 

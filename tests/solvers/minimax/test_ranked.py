@@ -13,10 +13,10 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.solvers.games.game_graphs import solve_own_game
+from tafelwerk.solvers.games import solve_own_game
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.minimax import compiled_moves, ranked_games
-from tafelwerk.solvers.minimax.compiled_moves import evaluations, tictactoe
+from tafelwerk.solvers.minimax import ranked_games
+from tafelwerk.solvers.minimax.ranked_games import evaluations, tictactoe
 
 
 def test_looking_ahead() -> None:
@@ -55,7 +55,7 @@ def test_three_boards_move_by_move() -> None:
     after = {game.move_name(rank, label): game.text(to) for label, to in game.successors(rank).items()}
     assert len(after) == 7 + 9 + 6
     assert (after["a2"], after["b4"]) == ("XXXXXXXXX/........./X...X..X.", "XX......./....X..../X...X..X.")
-    compiled = compiled_moves.notakto(game)
+    compiled = ranked_games.notakto(game)
     assert expand(compiled, rank)[1] == game.successors(rank)
     # eight images of the first board, one of the empty one, eight of the last, in any order of the three
     assert len(set(compiled.images(rank))) == len(compiled.images(rank)) == 8 * 1 * 8 * 6
@@ -109,7 +109,7 @@ def test_distances_that_fit() -> None:
 
 def test_nim_with_passes() -> None:
     """Bouton: without passes lost where the exclusive or of the heaps is 0. One pass turns lost positions into won ones."""
-    solution = ranked_games.solve_duel(compiled_moves.NIM)
+    solution = ranked_games.solve_duel(ranked_games.NIM)
     for rank, value in zip(solution.ranks.tolist(), solution.values.tolist(), strict=True):
         *heaps, passes = games.NIM_PASSES.text(rank).split()
         nimber = reduce(xor, map(int, heaps))
