@@ -1,31 +1,89 @@
 """`tafelwerk find`: commands, figures, tables, named queries and games by what is said of them."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from math import log
+from shlex import split
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.frozen import frozen
 from tafelwerk.language import Language, in_german, speaking, translate
 from tafelwerk.places import with_book
+from tafelwerk.wording import join_words
 
 app = App()
 
 SHOWN = 30
 """Results, at most, that a person is shown; documents have all."""
 
-ALSO = {
-    "export": "excel spreadsheet spreadsheets",
-    "mastermind compare": "knuth minimax entropy parts",
-    "mastermind next": "codes left",
-    "tables": "date dates",
-    "sheet": "hand-out hand-outs handout handouts worksheet worksheets",
-    "montecarlo watch": "more thinking can hurt",
+MEANINGS = {
+    "atlas": "offline static",
+    "bid": "auction overbid",
+    "board": "diagram",
+    "break": "crack guess",
+    "card": "trick",
+    "chance": "odds probability",
+    "cite": "bibliography citation doi reference",
+    "compare": "knuth minimax parts",
+    "deals": "dealing shuffle",
+    "discard": "bury push",
+    "doctor": "install installation setup",
+    "explain": "lesson steps why",
+    "export": "database download excel latex pandas polars save spreadsheet",
+    "fabian": "club league tournament",
+    "figure": "chart diagram graph picture plot",
+    "first": "opening start starting",
+    "heap": "coins matches matchsticks sticks stones",
+    "least": "best fewest worst",
+    "leads": "lead opening",
+    "left": "possible remaining",
+    "maximum": "worst",
+    "mean": "average expected",
+    "mixture": "equilibrium nash",
+    "next": "advice best helper solver suggestion",
+    "open": "double dummy",
+    "perfect": "optimal unbeatable",
+    "play": "ai beat bot computer opponent practice practise train",
+    "plot": "presentation projector slides",
+    "puzzle": "exercise problem quiz task",
+    "rules": "explanation how instructions introduction learn lesson manual tutorial",
+    "serve": "browser web website webpage",
+    "score": "count reckon settle",
+    "sheet": "blank cheat classroom handout paper print template worksheet",
+    "solve": "solution solver winner wins",
+    "sql": "database query",
+    "strategy": "algorithm method",
+    "summary": "histogram worst",
+    "tree": "decision diagram",
+    "value": "evaluation worth",
+    "verify": "certificate check evidence proof prove reproduce trust",
+    "warm": "faster slow speed",
 }
-"""Other words, of the README and of those who look for a command, by the command's name."""
+"""What people say who look for something, by the word that the program has for it."""
+
+_LITTLE_WORDS = """
+a an and any are as at be by can case do does for from get how i in into is it make me my of on one or show that the their this to
+was what when where which who why will with you your
+"""
+
+LITTLE = frozenset(_LITTLE_WORDS.split())
+"""Words that nothing must have beside others."""
+
+KINDS = {
+    "question": 1.0,
+    "command": 1.0,
+    "room": 0.9,
+    "game": 0.9,
+    "finding": 0.5,
+    "figure": 0.4,
+    "query": 0.25,
+    "table": 0.2,
+}
+"""How much a kind of thing weighs: who asks in everyday words looks for a command or a game rather than for a table."""
 
 GERMAN = {
     "build": "berechnen bauen",
@@ -62,6 +120,7 @@ GERMAN = {
     "schema": "Tabelle Tabellen Spalte Spalten",
     "search free": "Frage Fragen Suche",
     "serve": "Webseite Webseiten",
+    "skat score": "abrechnen Abrechnung Spielwert",
     "sheet": "Arbeitsblatt Arbeitsblätter Kopiervorlage drucken ausdrucken",
     "sql": "Abfrage Abfragen Datenbank",
     "switching play": "Brücke Brücken Verbindung spielen",
@@ -74,38 +133,52 @@ GERMAN = {
 _FOLDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
-@frozen
 class Entry:
     """Something that can be found.
 
     Attributes:
-        kind: "question", "command", "figure", "table", "query" or "game".
+        kind: "question", "command", "figure", "table", "query", "game", "room" or "finding".
         name: its name.
         title: what it is, a sentence.
         line: a command line to go on with.
-        more: the rest of what is said of it, which is searched, too.
+        fields: what is said of it, folded, each with its weight: name, title, and the rest of the text, where the options of a
+            command are, too.
     """
 
-    kind: str
-    name: str
-    title: str
-    line: str
-    more: str = ""
+    def __init__(self, kind: str, name: str, title: str, line: str, more: str = "") -> None:
+        self.kind, self.name, self.title, self.line = kind, name, title, line
+        self.fields = ((6, fold(name)), (3, fold(title)), (1, fold(more)))
 
-    def rank(self, words: Sequence[str]) -> tuple[bool, int, int] | None:
-        """How well it fits, None if a word is nowhere.
+    @cached_property
+    def stems(self) -> tuple[tuple[int, frozenset[str]], ...]:
+        """The stems of the words of each field, with the field's weight."""
+        return tuple((weight, frozenset(map(stem, _WORD.findall(text)))) for weight, text in self.fields)
 
-        Returns:
-            Whether the words are its name, how many of them it has as whole words (or their plurals) rather than as parts of
-            words, and a sum to which a word of the name adds most, then one of the title.
-        """
-        name = fold(self.name)
-        texts = {9: name, 3: fold(self.title), 1: fold(self.more)}
-        parts = [sum(weight for weight, text in texts.items() if word in text) for word in words]
-        if not all(parts):
-            return None
-        wholes = [sum(weight for weight, text in texts.items() if has_word(text, word)) for word in words]
-        return name == " ".join(words), sum(map(bool, wholes)), 3 * sum(wholes) + sum(parts)
+    def whole(self, stems: Iterable[str]) -> int:
+        """Weight of the fields that have one of these stems."""
+        wanted = frozenset(stems)
+        return sum(weight for weight, own in self.stems if not own.isdisjoint(wanted))
+
+    def part(self, word: str) -> int:
+        """Weight of the fields that have a word within longer words."""
+        return sum(weight for weight, text in self.fields if word in text)
+
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"(?<=\w\w)(?:ings?|ers?|ed|es|(?<!s)s|e)$")
+_DOUBLE = re.compile(r"([bdfgklmnprtz])\1$")
+
+
+@cache
+def stem(word: str) -> str:
+    """What a folded word has in common with its other forms: bid of bids and bidding, solv of solve and solver."""
+    return _DOUBLE.sub(r"\1", _ENDING.sub("", word.removesuffix("ies") + "y" * word.endswith("ies")))
+
+
+def meanings(word: str) -> tuple[str, ...]:
+    """The stems of a word and of what the program calls it."""
+    own = stem(word)
+    return (own, *(stem(name) for name, words in MEANINGS.items() if own in map(stem, words.split())))
 
 
 def fold(text: str) -> str:
@@ -113,9 +186,44 @@ def fold(text: str) -> str:
     return text.casefold().translate(_FOLDED)
 
 
-def has_word(text: str, word: str) -> bool:
-    """Whether a text has a word, or its plural, as a whole word; both folded."""
-    return re.search(rf"(?<![^\W_]){re.escape(word)}(?:e?s)?(?![^\W_])", text) is not None
+Rank = tuple[bool, int, float]
+"""Whether the words are the name, how many of them are whole words, and a sum of weights, larger for what is said seldom."""
+
+
+class Fitting(NamedTuple):
+    """What fits words.
+
+    Attributes:
+        ranks: the entries, with how well they fit.
+        lacking: the words that the entries do not have.
+    """
+
+    ranks: Mapping[Entry, Rank]
+    lacking: Sequence[str]
+
+
+def fit(entries: Sequence[Entry], all_words: Sequence[str]) -> Fitting:
+    """What has the folded words: as they are, with another ending, within longer words, or as the program calls it.
+
+    Little words only add to the rank. Where nothing has all others, what has the most telling ones fits: those that are said
+    seldom.
+    """
+    words = [word for word in all_words if word not in LITTLE] or all_words
+    wholes = {word: {entry: entry.whole(meanings(word)) for entry in entries} for word in all_words}
+    parts = {word: {entry: entry.part(word) for entry in entries} for word in words}
+    telling = {word: log(1 + len(entries) / (1 + sum(map(bool, wholes[word].values())))) for word in all_words}
+    has = {entry: [word for word in words if wholes[word][entry] or parts[word][entry]] for entry in entries}
+    told = {entry: sum(telling[word] for word in own) for entry, own in has.items() if own}
+    most = max(told.values(), default=0.0)
+    ranks = {}
+    for entry in told:
+        if told[entry] == most:
+            sums = sum(telling[word] * 3 * wholes[word][entry] for word in all_words)
+            sums += sum(telling[word] * parts[word][entry] for word in words)
+            is_name = fold(entry.name) == " ".join(all_words)
+            ranks[entry] = (is_name, sum(bool(wholes[word][entry]) for word in words), KINDS[entry.kind] * sums)
+    lacking = [word for word in words if not any(word in has[entry] for entry in ranks)]
+    return Fitting(ranks, lacking)
 
 
 @app.command()
@@ -124,52 +232,60 @@ def find(
     book: BookOption,
     words: Annotated[
         list[str],
-        typer.Argument(metavar="WORDS", help="Words or parts of words; all must fit, whole words come first."),
+        typer.Argument(
+            metavar="WORDS",
+            help="Words or parts of words, in any form; what has all of them, as whole words, comes first.",
+        ),
     ],
     json: JsonOption = False,
 ) -> None:
     """Find commands, questions, figures, tables, named queries and games by words that name or describe them, the best first.
 
-    Words that commands are looked for in German are understood, too.
+    Everyday words are understood, too, and words that commands are looked for in German.
 
     Example: tafelwerk find entropy
 
-    Example: tafelwerk find null skat
+    Example: tafelwerk find hard mode
 
     Example: tafelwerk find Grundy period --json
     """
-    wanted = [fold(word) for given in words for word in given.split()]
+    wanted = [word for text in words for typed in fold(text).split() for word in _words(typed)]
     if not wanted:
         raise InputError("give words to find, such as: tafelwerk find entropy")
     german = {word for text in GERMAN.values() for word in fold(text).split()}
-    ranks = {} if german & {*wanted} else _ranks(context, wanted)
-    if not ranks:
+    entries = list(_entries(context))
+    fitting = Fitting({}, wanted) if german & {*wanted} else fit(entries, wanted)
+    if fitting.lacking:
         with speaking(Language.GERMAN):
-            in_words = _ranks(context, wanted)
-        # an answer is in one language, and most titles are in English alone
-        entries = {(entry.kind, entry.name): entry for entry in _entries(context)} if in_words else {}
-        ranks = {entries[entry.kind, entry.name]: rank for entry, rank in in_words.items()}
-    if not ranks and not json:
+            in_german = fit(list(_entries(context)), wanted)
+        if len(in_german.lacking) < len(fitting.lacking):
+            # an answer is in one language, and most titles are in English alone
+            english = {(entry.kind, entry.name): entry for entry in entries}
+            ranks = {english[entry.kind, entry.name]: rank for entry, rank in in_german.ranks.items()}
+            fitting = Fitting(ranks, in_german.lacking)
+    if not fitting.ranks and not json:
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
         )
     results = [
         {"kind": entry.kind, "name": entry.name, "title": entry.title, "line": with_book(entry.line, book)}
-        for entry in sorted(ranks, key=lambda entry: ranks[entry], reverse=True)
+        for entry in sorted(fitting.ranks, key=lambda entry: fitting.ranks[entry], reverse=True)
     ]
-    answer(json, {"results": results}, lambda: _layout(results))
+    answer(json, {"results": results}, lambda: _layout(results, fitting.lacking))
 
 
-def _ranks(context: typer.Context, wanted: Sequence[str]) -> dict[Entry, tuple[bool, int, int]]:
-    """What fits the words, with how well it does, in the current language."""
-    return {entry: rank for entry in _entries(context) if (rank := entry.rank(wanted))}
+def _words(typed: str) -> list[str]:
+    """The words of what is typed without a blank: hand-out is one if the program knows it as one."""
+    words = _WORD.findall(typed)
+    joined = "".join(words)
+    return [joined] if len(meanings(joined)) > 1 else words
 
 
-def _layout(results: list[dict[str, str]]) -> Any:
+def _layout(results: list[dict[str, str]], lacking: Sequence[str]) -> Any:
     from tafelwerk.commands.output import command_table, with_heading
 
     rows = [(result["kind"], result["line"], result["title"]) for result in results[:SHOWN]]
-    count = f"{len(results)} found"
+    count = f"{len(results)} found" + (f" without {join_words(list(lacking), last='or')}" if lacking else "")
     if len(results) > SHOWN:
         count += f", the best {SHOWN} of them; more words find fewer, --json has all"
     return with_heading(count, command_table(("what", "to go on", "title"), rows, 1))
@@ -222,14 +338,31 @@ def _commands(context: typer.Context) -> Iterator[Entry]:
     from tafelwerk.tables.questions import kinds
 
     root: Any = context.find_root().command
+    asked = _asked()
     for name in root.list_commands(context):
         command = root.get_command(None, name)
         own = {name: command} | {f"{name} {below}": each for below, each in getattr(command, "commands", {}).items()}
         questions = {f"{name} {kind.name}" for kind in kinds(name)} if name in KNOWN else set[str]()
         for path, each in own.items():
+            if path == "find":
+                continue
             paragraphs, examples = split_help(each.help or "")
             title = first_sentence(paragraphs[0]) if paragraphs else ""
             line = examples[0] if examples else f"tafelwerk {path} --help"
             kind = "question" if path in questions else "command"
-            also = GERMAN if in_german() else ALSO
-            yield Entry(kind, path, title, line, " ".join((*paragraphs, *examples, also.get(path, ""))))
+            options = [
+                f"{param.name} {param.help or ''}" for param in each.params if not getattr(param, "hidden", False)
+            ]
+            also = [GERMAN.get(path, "")] if in_german() else asked.get(path, ())
+            yield Entry(kind, path, title, line, " ".join((*paragraphs, *examples, *options, *also)))
+
+
+def _asked() -> Mapping[str, Sequence[str]]:
+    """What visitors of rooms ask first, by the command that answers."""
+    from tafelwerk.museum import rooms
+
+    asked: dict[str, list[str]] = {}
+    for room in rooms():
+        for line, question in room.asks:
+            asked.setdefault(" ".join(split(line)[1:3]), []).append(question)
+    return asked

@@ -5,7 +5,7 @@ import re
 import pytest
 from program import answered, call
 
-from tafelwerk.commands.find import GERMAN, SHOWN, fold
+from tafelwerk.commands.find import GERMAN, MEANINGS, SHOWN, fold, stem
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.museum import rooms
@@ -75,6 +75,38 @@ def test_whole_words_come_before_parts_of_words(words: str, lines: list[str]) ->
 
 
 @pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("hard mode", "mastermind next"),
+        ("best opening word", "mastermind next"),
+        ("average guesses", "mastermind summary"),
+        ("cheat sheet", "sheet"),
+        ("bidding", "skat bid"),
+        ("score sheet", "skat score"),
+        ("replay my game", "skat replay"),
+        ("how to play", "rules"),
+        ("matchsticks", "heaps"),
+        ("decision tree", "minimax tree"),
+        ("export csv", "export"),
+        ("LaTeX", "export"),
+        ("knuth algorithm", "mastermind compare"),
+        ("proof", "verify"),
+    ],
+)
+def test_everyday_words_lead_to_a_command(said: str, name: str) -> None:
+    """As a player, a teacher, a pupil or an analyst types them; other forms of the words count, too."""
+    assert name in [result["name"] for result in find(said)[:3]]
+
+
+def test_words_of_the_program_stand_in_what_it_says() -> None:
+    """A word that means another is of use where commands or rooms have that one."""
+    titles = " ".join(result["title"] for letter in "aeiou" for result in find(letter))
+    assert {stem(word) for word in MEANINGS} <= {stem(word) for word in re.findall(r"\w+", fold(titles))} | {
+        stem(word) for result in find("a") for word in result["name"].split()
+    }
+
+
+@pytest.mark.parametrize(
     ("words", "lines"),
     [
         ("Farben", ["tafelwerk mastermind play"]),
@@ -125,7 +157,8 @@ def test_all_words_must_fit() -> None:
     both = {result["name"] for result in find("entropy mastermind")}
     assert both == {result["name"] for result in find("entropy", "mastermind")}
     assert both < {result["name"] for result in find("entropy")}
-    assert find("entropy", "xyzzy") == []
+    assert find("entropy", "xyzzy") == find("entropy")
+    assert " found without xyzzy" in call("find", "entropy", "xyzzy").stdout.splitlines()[0]
     done = call("find", "xyzzy")
     assert done.returncode == 2
     assert "nothing is called 'xyzzy'" in done.stderr

@@ -115,7 +115,8 @@ def watch(
 ) -> None:
     """Watch two agents play a race or a subtraction game, move by move or many games at once.
 
-    They take turns to move first. Beside the score of the games stands the exact chance.
+    They take turns to move first. Beside the score of the games stands the exact chance. That more thinking can hurt shows in
+    DSC(10), where MC(200) wins more games than MC(400).
 
     Example: tafelwerk montecarlo watch "DSC(10)"
 
