@@ -31,7 +31,7 @@ def cite(
     *,
     json: JsonOption = False,
 ) -> None:
-    """Print BibTeX of the program, of the source of a figure or family, and of a table with its builds.
+    """Print BibTeX of the program, of a figure, of its source or those of a family, and of a table with its builds.
 
     Example: tafelwerk cite
 
@@ -43,6 +43,7 @@ def cite(
     from tafelwerk.plots.figure import all_figures
     from tafelwerk.tables import bibliography
 
+    figure: dict[str, Any] | None = None
     table: dict[str, Any] | None = None
     works: tuple[Work, ...] = ()
     if name in KNOWN:
@@ -59,14 +60,26 @@ def cite(
                 f"unknown figure, table or family {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
             )
         works = bibliography.figure_sources(name)
+        figure = _figure(name, figures[name].title)
     document = {
         "cited": name,
         "program": {"title": bibliography.TITLE, "bibtex": bibliography.program_bibtex()},
         "sources": [work.document() for work in works],
+        "figure": figure,
         "table": table,
     }
-    entries = [bibliography.program_bibtex(), *(work.bibtex() for work in works), *([table["bibtex"]] if table else [])]
+    parts = [part["bibtex"] for part in (figure, table) if part]
+    entries = [bibliography.program_bibtex(), *(work.bibtex() for work in works), *parts]
     answer(json, document, "\n\n".join(entries))
+
+
+def _figure(name: str, title: str) -> dict[str, Any]:
+    """A figure with the command that draws it."""
+    from tafelwerk.tables.bibliography import RELEASED, part_bibtex
+
+    line = f"tafelwerk plot {name}"
+    bibtex = part_bibtex("misc", name, f"Tafelwerk, figure {name}: {title}", RELEASED, f"drawn by: {line}")
+    return {"figure": name, "title": title, "line": line, "bibtex": bibtex}
 
 
 def _table(book: "Book", name: str) -> dict[str, Any]:
@@ -115,18 +128,10 @@ def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str
 
 
 def _bibtex(summary: "TableSummary", lines: list[str], when: str, program: str) -> str:
-    from tafelwerk.tables.bibliography import AUTHORS, entry
+    from tafelwerk.tables.bibliography import part_bibtex
 
     more = f" and {count_noun(len(lines) - MOST_LINES, 'more build')}" if len(lines) > MOST_LINES else ""
-    note = f"{count_noun(summary.rows, 'row')}, SHA-256 {summary.sha256}, written by {program}; made by: "
-    return entry(
-        "dataset",
-        f"tafelwerk:{summary.family}.{summary.name}",
-        {
-            "author": f"{{{AUTHORS}}}",
-            "title": f"{{Tafelwerk, table {summary.family}.{summary.name}}}",
-            "date": when,
-            "year": when[:4],
-            "note": note + "; ".join(lines[:MOST_LINES]) + more,
-        },
-    )
+    on = f" on {when}" if when else ""
+    note = f"{count_noun(summary.rows, 'row')}, SHA-256 {summary.sha256}, written by {program}{on}; made by: "
+    name = f"{summary.family}.{summary.name}"
+    return part_bibtex("dataset", name, f"Tafelwerk, table {name}", when, note + "; ".join(lines[:MOST_LINES]) + more)

@@ -3,6 +3,7 @@
 They are used by `cite`, by pages, and by the description of an exported book. CITATION.cff names the same sources.
 """
 
+import calendar
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 TITLE = "Tafelwerk: exhaustive strategy tables for games"
 AUTHORS = "The Tafelwerk developers"
+HOW_PUBLISHED = "Python package tafelwerk"
 RELEASED = "2026-11-29"
 """Release date of this version."""
 LICENSE = ("MIT", "MIT License", "https://opensource.org/license/mit")
@@ -118,21 +120,54 @@ def program_bibtex() -> str:
             "author": f"{{{AUTHORS}}}",
             "title": f"{{{TITLE}}}",
             "version": __version__,
-            "date": RELEASED,
             "year": RELEASED[:4],
+            "month": month(RELEASED),
+            "howpublished": HOW_PUBLISHED,
             "license": LICENSE[0],
         },
     )
 
 
+def part_bibtex(kind: str, what: str, title: str, when: str, note: str) -> str:
+    """A figure or a table of the program as an entry of BibTeX.
+
+    Args:
+        kind: its type in BibTeX.
+        what: its name, which is part of the key.
+        title: what it is.
+        when: its date, in ISO format.
+        note: how it is made.
+    """
+    return entry(
+        kind,
+        f"tafelwerk:{what}",
+        {
+            "author": f"{{{AUTHORS}}}",
+            "title": f"{{{title}}}",
+            "version": __version__,
+            "year": when[:4],
+            "month": month(when),
+            "howpublished": HOW_PUBLISHED,
+            "note": note,
+        },
+    )
+
+
+def month(when: str) -> str:
+    """The abbreviation of BibTeX's styles for the month of a date in ISO format; "" without a date."""
+    return calendar.month_abbr[int(when[5:7])].lower() if when else ""
+
+
 def entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
     """A BibTeX entry; empty fields are left out, and characters special to TeX are escaped."""
-    lines = [f"  {name} = {{{_escape(value)}}}," for name, value in fields.items() if value]
-    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+    values = ((name, value if name == "month" else f"{{{_escape(value)}}}") for name, value in fields.items() if value)
+    return "\n".join([f"@{kind}{{{key},", *(f"  {name} = {value}," for name, value in values), "}"])
 
 
 def _escape(text: str) -> str:
-    return re.sub(r"[&%$#_]", lambda found: "\\" + found[0], text).replace("<=", "$\\le$")
+    # TeX makes a dash of the two signs before an option
+    text = re.sub(r"[&%$#_]", lambda found: "\\" + found[0], text).replace("--", "{-}{-}")
+    return text.replace("<=", "$\\le$").replace("^", "\\^{}").replace("~", "\\~{}")
 
 
 def build_documents(records: "Iterable[BuildRecord]") -> list[dict[str, Any]]:

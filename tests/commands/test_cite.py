@@ -1,8 +1,10 @@
 """`tafelwerk cite` as a user runs it."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import accumulate
 from pathlib import Path
 
 from books import alter_file, copy_family
@@ -11,6 +13,8 @@ from program import call
 from tafelwerk import __version__, places
 from tafelwerk.book import open_book
 from tafelwerk.commands.cite import MOST_LINES, _bibtex, _document
+from tafelwerk.families import FAMILIES
+from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.provenance import table_builds, table_summaries, written_by
 
@@ -27,6 +31,41 @@ def test_the_program_a_figure_and_a_family() -> None:
     (source,) = json.loads(call("cite", "3-5-11-4", "--json").stdout)["sources"]
     said = (source["key"], source["kind"], source["authors"], source["year"])
     assert said == ("jberries", "online", ["jberries"], None)
+
+
+def read_bibtex(text: str) -> dict[str, dict[str, str]]:
+    """The entries by key, as BibTeX reads them: values in balanced braces, or names of months; the type is the field ""."""
+    entries: dict[str, dict[str, str]] = {}
+    while begun := re.match(r"\s*@([a-z]+)\{([^\s,{}]+),", text):
+        fields, text = entries.setdefault(begun[2], {"": begun[1]}), text[begun.end() :]
+        while field := re.match(r"\s*([a-z]+) = (?:([a-z]{3})|(?=\{))", text):
+            text = text[field.end() :]
+            depths = accumulate((char == "{") - (char == "}") for char in text)
+            end = 0 if field[2] else next(index for index, depth in enumerate(depths) if not depth) + 1
+            assert text[end] == ","
+            fields[field[1]], text = field[2] or text[1 : end - 1], text[end + 1 :]
+        assert re.match(r"\s*\}", text)
+        text = text.partition("}")[2]
+    assert not text.strip()
+    return entries
+
+
+def test_what_is_printed_is_read_by_bibtex() -> None:
+    """With the fields that every style asks for, and the command that makes what is cited, once TeX has set it."""
+    kinds = {"software", "dataset", "misc", "online", "book", "article", "incollection", "phdthesis", "mastersthesis"}
+    for name in (*FAMILIES, *all_figures(FAMILIES), "dresher.games", "minimax.grundy"):
+        entries = read_bibtex(call("cite", name, "--book", POCKET).stdout)
+        assert kinds >= {fields[""] for fields in entries.values()}
+        assert {key for key, fields in entries.items() if not {"author", "title", "year"} <= {*fields}} <= {
+            "jena",
+            "jberries",
+        }
+        own = {key: fields for key, fields in entries.items() if key.startswith("tafelwerk")}
+        assert own.keys() == {"tafelwerk", *([] if name in FAMILIES else [f"tafelwerk:{name}"])}
+        for key, fields in own.items():
+            assert {"version", "month", "howpublished"} <= {*fields}
+            line = "tafelwerk build" if "." in name and name not in all_figures(FAMILIES) else f"tafelwerk plot {name}"
+            assert key == "tafelwerk" or line in fields["note"]
 
 
 def test_a_table_with_its_builds(tmp_path: Path) -> None:
@@ -46,7 +85,7 @@ def test_a_table_with_its_builds(tmp_path: Path) -> None:
     assert (table["certainty"], table["evidence"]) == (["exact"], ["certificate"])
     for build in table["builds"]:
         assert build["line"].startswith("tafelwerk build dresher --from ")
-        assert build["line"] in out
+        assert build["line"].replace("--", "{-}{-}") in out
     assert table["built_at"] == max(build["built_at"] for build in table["builds"])[:10]
 
 
