@@ -33,10 +33,7 @@ from tafelwerk.families.montecarlo.rules import (
     simulated_starts,
 )
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.montecarlo import keys
-from tafelwerk.proofs.montecarlo.duel_claims import basin_claims, duel_claims, simulation_claims
-from tafelwerk.proofs.montecarlo.lasting_claims import lasting_claims
-from tafelwerk.proofs.montecarlo.table_claims import heap_claims, table_claims
+from tafelwerk.proofs.montecarlo import duel_claims, keys, lasting_claims, table_claims
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.metadata import Certainty, Contents, text
 
@@ -44,8 +41,12 @@ from tafelwerk.tables.metadata import Certainty, Contents, text
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about duels, basins, positions, games, agents, biased playouts and simulated games."""
     yield from keys.claims(book)
-    for part in (table_claims, heap_claims, lasting_claims, duel_claims, basin_claims, simulation_claims):
-        yield from part(book)
+    yield from table_claims.table_claims(book)
+    yield from table_claims.heap_claims(book)
+    yield from lasting_claims.lasting_claims(book)
+    yield from duel_claims.duel_claims(book)
+    yield from duel_claims.basin_claims(book)
+    yield from duel_claims.simulation_claims(book)
 
 
 G = TypeVar("G", Game, SubtractionRules)
