@@ -18,6 +18,7 @@ from typing import TypeVar
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.beams import hidden_codes, rules
+from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
@@ -469,7 +470,9 @@ class Beams(Deduction):
         total = Fraction(left.remaining)
         for hits, size in left.parts(*self._lane(query)).items():
             if size > 1:
-                after = self.next((*history, (query, rules.answer_text(hits))))
+                # off the strategy's tree, where no book has its steps
+                answered = (*history, (query, rules.answer_text(hits)))
+                after = next_of(self.knowledge(answered), self.strategy, self.finish)
                 assert not isinstance(after, Solved), "several codes are left"
                 spent = after.wrong if isinstance(after, Guess) else after.total
                 if spent is None:

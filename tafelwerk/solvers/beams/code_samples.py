@@ -121,7 +121,8 @@ class Sample:
         return np.bincount(self.groups)
 
     def effective(self, lines: Sequence[Sequence[int]]) -> float:
-        """Effective sample size, over the shares of all answers to all queries; at most the number of codes.
+        """Effective sample size, over the shares of all answers to all queries; from 1, where all codes are of one run, to the
+        number of codes.
 
         Args:
             lines: fields of each line, see `Ground`.
@@ -130,6 +131,9 @@ class Sample:
             return float(len(self.masks))
         spread = between = 0.0
         weights = self.sizes / self.sizes.sum()
+        if len(weights) == 1:
+            # nothing tells how much the codes of the only run that reached any resemble each other
+            return 1.0
         scale = len(weights) / (len(weights) - 1)
         for line in lines:
             answers = answers_of(self.masks, line)

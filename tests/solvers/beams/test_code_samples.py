@@ -1,6 +1,7 @@
 """Samples of codes and the paths they are drawn from: against exact numbers of small variants, and what is said of errors."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -174,6 +175,8 @@ def test_errors_are_those_of_groups() -> None:
     codes, ways = code_samples.remaining(left), factorial(6 - len(left.asked))
     assert codes.groups == len(totals)
     assert (codes.value, codes.error) == pytest.approx((fmean(totals) * ways, left.sample.error * ways), rel=1e-3)
+    assert 1 < left.effective < len(groups)
+    assert replace(left.sample, groups=0 * groups).effective([range(3)]) == 1, "one run tells nothing of the others"
     used = {beam.diagonal for beam in left.history}
     diagonal = next(line for line in range(15) if line not in used)
     shown = code_samples.answers_of(left.sample.masks[:, 0], fields_of(left.problem.diagonals[diagonal]))
