@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line, Price, Said, Session, Step
@@ -178,6 +178,25 @@ def game_in_play(words: list[str], turns: list[str]) -> Game:
     while len(_GAMES) > KEPT:
         _GAMES.popitem(last=False)
     return game
+
+
+def first_moves(games: list[list[str]]) -> int:
+    """Begin games and make a move in each, so that this process has at hand what pages of games need.
+
+    Args:
+        games: their command lines, as of `play`.
+
+    Returns:
+        How many of them the book can begin.
+    """
+    begun = 0
+    for words in games:
+        with contextlib.suppress(TafelwerkError):
+            play(words, [])
+            begun += 1
+            play(words, list(game_in_play(words, []).session.legal[:1]))
+        _GAMES.clear()
+    return begun
 
 
 def _begin(words: list[str]) -> Game:

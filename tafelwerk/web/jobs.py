@@ -106,7 +106,7 @@ class Workers:
         logs, games: files that they may read besides, those of games perhaps with a class.
 
     Attributes:
-        most: processes at most.
+        most: processes at most, besides one more while it becomes warm.
     """
 
     def __init__(
@@ -122,6 +122,7 @@ class Workers:
         self._given = json.dumps({"is_patient": is_patient, "logs": list(map(str, logs)), "games": list(games)})
         self._idle: deque[subprocess.Popen[bytes]] = deque()
         self._all: dict[subprocess.Popen[bytes], bool] = {}  # whether each compiles
+        self._warm: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._is_closed = False
 
@@ -143,29 +144,47 @@ class Workers:
             LimitError: it took too long, or its process ended.
         """
         begun = monotonic()
-        answer = self._reply(job, seconds, stop, given, compiles=False)
+        answer = self._reply(self._acquire(compiles=False), job, seconds, stop, given)
         if answer == COMPILE:
-            answer = self._reply(job, seconds + begun - monotonic(), stop, given, compiles=True)
+            answer = self._reply(self._acquire(compiles=True), job, seconds + begun - monotonic(), stop, given)
         return answer
+
+    def warm(self, job: str, **given: Any) -> None:
+        """Do a job in a process of its own, which from then on goes before others, and once more whenever that process ends.
+
+        Others answer meanwhile, and those that are idle then end, which frees their memory. Where the process would have to
+        compile, it is given up.
+        """
+        with suppress(TafelwerkError):
+            while True:
+                with self._lock:
+                    self._warm = process = self._add(compiles=False)
+                if self._reply(process, job, AT_ONCE, Stop(), given) == COMPILE:
+                    break
+                with self._lock:
+                    for other in {*self._idle} - {process}:
+                        self._idle.remove(other)
+                        other.kill()
+                process.wait()
 
     def close(self) -> None:
         """End all processes."""
         with self._lock:
             self._is_closed = True
+            self._idle.clear()
             processes = list(self._all)
         for process in processes:
             process.kill()
         for process in processes:
             process.wait()
 
-    def _reply(self, job: str, seconds: float, stop: Stop, given: dict[str, Any], *, compiles: bool) -> bytes:
-        """The answer of a process, COMPILE if it gives the job up. Errors as of `run`.
+    def _reply(
+        self, process: "subprocess.Popen[bytes]", job: str, seconds: float, stop: Stop, given: dict[str, Any]
+    ) -> bytes:
+        """The answer of a process, which is idle afterwards; COMPILE if it gives the job up.
 
-        Args:
-            job, seconds, stop, given: as of `run`.
-            compiles: whether a process is wanted that compiles.
+        Arguments and errors as of `run`.
         """
-        process = self._acquire(compiles)
         late = threading.Event()
 
         def end() -> None:
@@ -200,21 +219,26 @@ class Workers:
         return content if line.startswith(FILE) else answer_of(line)
 
     def _acquire(self, compiles: bool) -> "subprocess.Popen[bytes]":
-        """A process that is idle, the last one used before others; if one that compiles is wanted, one of those."""
+        """A process that is idle, the warm one or the last one used before others; one that compiles if that is wanted."""
         with self._lock:
-            if self._is_closed:
-                raise StorageError("the server is being stopped")
             fitting = [process for process in self._idle if self._all[process] or not compiles]
             if fitting:
-                self._idle.remove(fitting[-1])
-                return fitting[-1]
-            if len(self._all) >= self.most and self._idle:
-                self._idle.popleft().kill()
-            process = self._start(compiles)
-            self._all[process] = compiles
-            # waited for whenever it ends, so that none is left as a zombie
-            threading.Thread(target=self._bury, args=(process,), daemon=True).start()
-            return process
+                process = self._warm if self._warm in fitting else fitting[-1]
+                self._idle.remove(process)
+                return process
+            return self._add(compiles)
+
+    def _add(self, compiles: bool) -> "subprocess.Popen[bytes]":
+        """A new process, in the place of an idle one if there are enough; the lock is held."""
+        if self._is_closed:
+            raise StorageError("the server is being stopped")
+        if len(self._all) >= self.most and self._idle:
+            self._idle.popleft().kill()
+        process = self._start(compiles)
+        self._all[process] = compiles
+        # waited for whenever it ends, so that none is left as a zombie
+        threading.Thread(target=self._bury, args=(process,), daemon=True).start()
+        return process
 
     def _start(self, compiles: bool) -> "subprocess.Popen[bytes]":
         line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), self._given]
@@ -239,7 +263,8 @@ class Workers:
 
     def _release(self, process: "subprocess.Popen[bytes]", is_sound: bool) -> None:
         with self._lock:
-            if is_sound and process in self._all:
+            is_spare = len(self._all) > self.most and process is not self._warm
+            if is_sound and process in self._all and not is_spare:
                 self._idle.append(process)
                 return
         process.kill()
@@ -452,6 +477,10 @@ class Jobs:
                 return None
             self._drop(key, entry, EndedError("the work was ended"))
         return monotonic() - entry.begun
+
+    def warm(self, job: str, **given: Any) -> None:
+        """Keep a process for look-ups that has done a job; see `Workers.warm`."""
+        self._look_ups.workers.warm(job, **given)
 
     def known(self, job: str, **given: Any) -> Any:
         """The answer of a job that is done and kept; None otherwise. Nothing is begun."""

@@ -27,12 +27,13 @@ from tafelwerk.commands.rowset import bound_text
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families import KNOWN
 from tafelwerk.language import say
+from tafelwerk.museum import starts_of
 from tafelwerk.places import default_book
-from tafelwerk.play.games import Entry, own_game
+from tafelwerk.play.games import GAMES, Entry, own_game
 from tafelwerk.plots.pictures import COLOUR, enlarge_letters
 from tafelwerk.plots.style import DARK
 from tafelwerk.streams import is_seen, visible
-from tafelwerk.web.command_forms import forms
+from tafelwerk.web.command_forms import forms, play_form
 from tafelwerk.web.guard import ForeignError, led_here
 from tafelwerk.web.jobs import AGAIN, AT_ONCE, PATIENCE, BusyError, JobError, Jobs, Working, status_of
 from tafelwerk.wording import number_text
@@ -363,13 +364,14 @@ class Site:
         return "" if folder == default_book() else str(folder)
 
     def warm(self) -> None:
-        """Ask what most pages need, so that the first of them need not wait for it."""
+        """Ask what most pages need, so that the first of them need not wait for it; then keep a process in which games begin."""
         with suppress(TafelwerkError):
             for words in (["tables"], ["schema"]):
                 self.ask("command", None, words=[*words, "--json"])
             self.ask("library", None)
-            # last: reading all commands keeps this process from answering
+            # reading all commands keeps this process from answering
             forms()
+            self._jobs.warm("first_moves", games=list(_ready_games()))
 
     def ask(self, job: str, patience: float | None, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job; see `Jobs.ask`.
@@ -437,6 +439,14 @@ class Site:
         with suppress(TafelwerkError):
             return self.ask(job, patience(), **given)
         return None
+
+
+def _ready_games() -> Iterator[list[str]]:
+    """Command lines of the games that are offered first."""
+    for entry in GAMES:
+        starts, form = starts_of(entry.name), play_form(entry.command.split()[1])
+        for start in () if starts is None else starts.ready:
+            yield form.words({**form.values(entry.command), **start.fields, "seed": "1"})
 
 
 def _check_reader() -> None:

@@ -34,6 +34,7 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.picture_jobs:picture",
     "library": "tafelwerk.web.picture_jobs:library",
     "play": "tafelwerk.web.game_jobs:play",
+    "first_moves": "tafelwerk.web.game_jobs:first_moves",
     "start_pictures": "tafelwerk.web.game_jobs:start_pictures",
     "schema": "tafelwerk.web.command_forms:schema",
     "skat_table": "tafelwerk.web.skat_table:table",

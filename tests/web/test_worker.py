@@ -1,13 +1,15 @@
 """A worker is confined: it reads the book and the program, writes its caches alone, and starts nothing."""
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 from program import run_python
 from web.conftest import POCKET
 
+from tafelwerk.errors import LimitError
 from tafelwerk.places import quote_path
 from tafelwerk.web import jobs as workers_module
 from tafelwerk.web.jobs import DONE, Stop, Workers
@@ -109,6 +112,7 @@ def test_jobs_are_answered_one_by_one(tmp_path: Path) -> None:
     answers = {job: reply.get("done") for job, reply in zip(jobs, replies[5:], strict=True)}
     assert [job for job, answer in answers.items() if answer in (None, "")] == []
     assert json.loads(answers["command"]["out"])["n"] == 11
+    assert answers["first_moves"] == 1
     assert answers["saved"].startswith(b"PAR1")
     assert b"<svg" in answers["picture"]
     assert answers["command"]["python"] == "book.dresher.value(n=11)"
@@ -139,6 +143,41 @@ def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path, monkeypatc
             break
         sleep(0.1)
     assert not folders[0].exists()
+
+
+NAMED = r"""import os, sys; [print('{"done": %d}' % os.getpid(), flush=True) for line in sys.stdin]"""
+
+
+def test_a_warm_process_goes_before_others_and_is_followed_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+
+    def started(_workers: Workers, compiles: bool) -> "subprocess.Popen[bytes]":
+        process = subprocess.Popen([sys.executable, "-c", NAMED], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        begun.append(process.pid)
+        return process
+
+    def run() -> int:
+        return int(workers.run("command", 60.0, Stop()))
+
+    def wait_for(is_so: Callable[[], bool]) -> None:
+        for _ in range(600):
+            with suppress(LimitError):
+                if is_so():
+                    return
+            sleep(0.1)
+        raise AssertionError(begun)
+
+    monkeypatch.setattr(Workers, "_start", started)
+    with closing(Workers(tmp_path, 2)) as workers:
+        assert run() == begun[0]
+        threading.Thread(target=workers.warm, args=("first_moves",), daemon=True).start()
+        wait_for(lambda: run() == begun[1])
+        assert [run() for _ in range(3)] == [begun[1]] * 3
+        os.kill(begun[1], signal.SIGKILL)
+        wait_for(lambda: len(begun) == 3)
+        wait_for(lambda: run() == begun[2])
 
 
 def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

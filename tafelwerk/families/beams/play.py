@@ -18,7 +18,6 @@ from typing import TypeVar
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.beams import hidden_codes, rules
-from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
@@ -464,6 +463,8 @@ class Beams(Deduction):
 
     def _cost(self, history: History, query: str, step: Query) -> Fraction | None:
         """Expected cost if a query is asked and the strategy continues; None where it is not computed."""
+        from tafelwerk.families.beams.advice import next_of
+
         left = self.knowledge(history)
         if not rules.is_listed(self.variant) or step.expected is None:
             return None

@@ -80,13 +80,17 @@ class PegAnswers:
 
     def __init__(self, game: Pegs) -> None:
         self._game = game
-        self._colors = cache(lambda text: tuple(colors_of(game, text)))
+        self._pegs = cache(self._read)
         self.solved = (game.pegs, game.pegs)
 
+    def _read(self, text: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
+        """The colours of a code, and its pegs: each colour with its first, second, ... peg."""
+        colors = colors_of(self._game, text)
+        return colors, frozenset((color, colors[:place].count(color)) for place, color in enumerate(colors))
+
     def to(self, query: str, code: str) -> tuple[int, int]:
-        asked, hidden = self._colors(query), self._colors(code)
-        common = sum(min(asked.count(color), hidden.count(color)) for color in {*asked})
-        return sum(map(int.__eq__, asked, hidden)), common
+        (asked, pegs_asked), (hidden, pegs_hidden) = self._pegs(query), self._pegs(code)
+        return sum(map(int.__eq__, asked, hidden)), len(pegs_asked & pegs_hidden)
 
     def queries(self) -> Iterator[str]:
         return codes_after(self._game, ())
