@@ -69,12 +69,14 @@ class TextSpool:
     Attributes:
         form: the format.
         rows: number of rows.
+        remarks: what is said of the rows once they are written.
     """
 
     rows = 0
 
     def __init__(self, form: Format) -> None:
         self.form = form
+        self.remarks: list[str] = []
         self.file = tempfile.SpooledTemporaryFile(_IN_MEMORY, mode="w+", encoding="utf-8", newline="")  # noqa: SIM115
         self._left = _MOST_TEXT
 
@@ -118,6 +120,9 @@ def tell(text: TextSpool) -> None:
         # a table has colours, and what it shows is visible already
         is_exact = text.form is Format.TABLE or not out().isatty()
         shutil.copyfileobj(file, beneath(out()) if is_exact else out())
+    out().flush()
+    for remark in text.remarks:
+        note(remark)
 
 
 def save(answer: "Answer", form: Format, path: Path) -> int:
@@ -264,11 +269,23 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     with paper.capture() as captured:
         paper.print(laid_out)
     stream.write(captured.get())
-    note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(first))})")
+    _remark(
+        stream, f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(first))})"
+    )
     if columns < len(names):
         left = count_noun(len(names) - columns, "column")
-        note(f"{left} left out: {join_words(names[columns:], 8)}; --format line, in the prompt \\x, shows all")
+        _remark(
+            stream, f"{left} left out: {join_words(names[columns:], 8)}; --format line, in the prompt \\x, shows all"
+        )
     return len(first)
+
+
+def _remark(stream: TextIO, text: str) -> None:
+    """Say something of the rows: beside a file at once, on standard output behind them."""
+    if isinstance(stream, TextSpool):
+        stream.remarks.append(text)
+    else:
+        note(text)
 
 
 def _fitting(names: list[str], cells: list[list[str]], width: int) -> int:
@@ -296,7 +313,7 @@ def _lines(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     for count, row in enumerate(rows, 1):
         stream.write("" if count == 1 else "\n")
         stream.writelines(f"{name:>{width}}  {_cell(value)}\n" for name, value in zip(names, row, strict=True))
-    note(f"({rows_text(count)})")
+    _remark(stream, f"({rows_text(count)})")
     return count
 
 

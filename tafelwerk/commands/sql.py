@@ -24,6 +24,7 @@ from tafelwerk.streams import out
 from tafelwerk.wording import count_noun, join_words, rows_text, seconds_text
 
 if TYPE_CHECKING:
+    from tafelwerk.errors import TafelwerkError
     from tafelwerk.tables.sandbox import Limits
 
 
@@ -51,6 +52,9 @@ COMMANDS = {
 }
 """Commands of the prompt, and what they do."""
 
+_ONE_BY_ONE = (Format.TABLE, Format.LINE, Format.MARKDOWN)
+"""Formats in which rows of several statements stand one after the other."""
+
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
 
@@ -59,7 +63,10 @@ def sql(
     book: BookOption,
     statement: Annotated[
         str | None,
-        typer.Argument(metavar="STATEMENT", help="SQL statement. Default: standard input; on a terminal, a prompt."),
+        typer.Argument(
+            metavar="STATEMENT",
+            help="SQL statement, or - for standard input. Default: standard input; on a terminal, a prompt.",
+        ),
         VERBATIM,
     ] = None,
     query: Annotated[
@@ -138,6 +145,8 @@ def sql(
         queries = listed_queries(book, statement or "")
         answer(json or form is Format.JSON, {"queries": queries}, lambda: queries_layout(queries))
         return
+    if statement == "-":
+        statement = None
     form = _format(form, output, json)
     limits = _limits(timeout, memory)
     if query is not None:
@@ -151,10 +160,10 @@ def sql(
         Prompt(book, form, limits).lead()
         return
     parameters = _read_parameters(params or ())
-    statement = _read_pipe() if statement is None else statement
+    statements = [statement] if statement is not None else _read_pipe(form, output)
     if parameters:
-        _check_places(statement, parameters)
-    execute(book, statement, form, limits, output, parameters)
+        _check_places(" ".join(statements), parameters)
+    execute(book, statements, form, limits, output, parameters)
 
 
 def listed_queries(book: Path, words: str) -> list[dict[str, Any]]:
@@ -233,20 +242,29 @@ def _leave(error: BaseException) -> None:
     os._exit(ExitCode.INTERRUPTED if interrupted else ExitCode.STORAGE)
 
 
-def _read_pipe() -> str:
-    """The statement on standard input; bytes that are not UTF-8 are marked, as in an argument.
+def _read_pipe(form: Format, output: Path | None) -> list[str]:
+    """The statements on standard input; bytes that are not UTF-8 are marked, as in an argument.
 
     Raises:
-        InputError: it is a command of the prompt.
+        InputError: it begins with a command of the prompt; or it has several statements, whose rows make no document or file.
     """
+    from tafelwerk.tables.sandbox import split_statements
+
     text = str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
     word = next(iter(text.split()), "")
     if word in _LEAVE or word in (command.partition(" ")[0] for command in COMMANDS):
         raise InputError(
-            f"{word} belongs to the prompt, which begins on a terminal: standard input is read as one statement, and "
+            f"{word} belongs to the prompt, which begins on a terminal: standard input is read as statements, and "
             "--format, --output, --query and --queries do what the commands do"
         )
-    return text
+    statements = split_statements(text)
+    if len(statements) > 1 and (output is not None or form not in _ONE_BY_ONE):
+        shown = join_words(_ONE_BY_ONE, last="or")
+        raise InputError(
+            f"one statement at a time, not {len(statements)}: several are answered one after the other as {shown} on the screen, "
+            "but their rows make no file or document"
+        )
+    return statements
 
 
 def _format(form: Format | None, output: Path | None, json: bool) -> Format:
@@ -285,7 +303,7 @@ def _read_parameters(given: Sequence[str]) -> dict[str, object] | None:
 
 def _check_places(statement: str, parameters: dict[str, object]) -> None:
     """Raise InputError if a statement has no place for one of the values."""
-    missing = [f"${name}" for name in parameters if not re.search(rf"\${name}\b", statement, re.IGNORECASE)]
+    missing = [f"${name}" for name in parameters if not _has_place(statement, name)]
     if missing and "$" not in statement:
         raise InputError(
             f"the statement has no {missing[0]}, for which --param gives a value; within double quotes the shell replaces it:"
@@ -293,6 +311,11 @@ def _check_places(statement: str, parameters: dict[str, object]) -> None:
         )
     if missing:
         raise InputError(f"{missing[0]}, for which --param gives a value, does not occur in the statement")
+
+
+def _has_place(statement: str, name: str) -> bool:
+    """Whether a statement has $name."""
+    return re.search(rf"\${name}\b", statement, re.IGNORECASE) is not None
 
 
 def _parameter_value(text: str) -> object:
@@ -308,51 +331,60 @@ def _parameter_value(text: str) -> object:
 
 def execute(
     book: Path,
-    statement: str,
+    statements: Sequence[str],
     form: Format,
     limits: "Limits",
     output: Path | None = None,
     parameters: dict[str, object] | None = None,
 ) -> None:
-    """Run one statement and write its rows.
+    """Run statements and write their rows; nothing is written if one of them fails.
 
     Args:
         book: the book's folder.
-        statement: SQL, one statement.
+        statements: SQL, each one statement; to a file only one is written.
         form: format of the rows.
-        limits: limits of time and memory.
+        limits: limits of time and memory of each.
         output: file; None for standard output.
         parameters: values of its places `$name`.
 
     Raises:
-        InputError: the statement is not allowed, or DuckDB refuses it.
-        LimitError: the statement exceeds a limit.
+        InputError: a statement is not allowed, or DuckDB refuses it.
+        LimitError: a statement exceeds a limit.
         BookError, StorageError: errors of the book.
     """
     from tafelwerk.commands import rowset
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
 
-    with query(book, statement, limits, parameters=parameters, beneath=pocket_beneath(book)) as result:
-        if output is None:
-            text = rowset.gather(result, form)
-            rows = text.rows
-        else:
-            rows = rowset.save(result, form, output)
-    for fault in result.left_out.values():
+    texts = []
+    left_out: dict[str, TafelwerkError] = {}
+    rows = []
+    for statement in statements:
+        own = {name: value for name, value in (parameters or {}).items() if _has_place(statement, name)} or None
+        with query(book, statement, limits, parameters=own, beneath=pocket_beneath(book)) as result:
+            if output is None:
+                texts.append(rowset.gather(result, form))
+                rows.append(texts[-1].rows)
+            else:
+                rows.append(rowset.save(result, form, output))
+            left_out |= result.left_out
+    for fault in left_out.values():
         note(f"left out: {fault}")
     # standard output may be a pager, which may wait
-    if output is None:
+    for number, text in enumerate(texts):
+        out().write("\n" * (number > 0))
+        out().flush()
         rowset.tell(text)
-        if _SHOW_TABLES.fullmatch(statement.strip()):
+    if output is not None:
+        note(f"{output} written: {rows_text(rows[0])}")
+    for statement, count in zip(statements, rows, strict=True):
+        if output is None and _SHOW_TABLES.fullmatch(statement.strip()):
             note(
                 "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
             )
-    else:
-        note(f"{output} written: {rows_text(rows)}")
-    _note_hidden(book, statement)
-    if not rows:
-        _note_empty(book, statement, limits)
+        _note_hidden(book, statement)
+        if not count:
+            _note_empty(book, statement, limits)
 
 
 def _note_empty(book: Path, statement: str, limits: "Limits") -> None:
@@ -458,7 +490,7 @@ class Prompt:
         form = self._form if output is None else _format(None, output, False)
         if form is Format.CSV and self._form is Format.CSV2:
             form = Format.CSV2
-        execute(self._book, statement, form, self._limits, output)
+        execute(self._book, [statement], form, self._limits, output)
         out().flush()
         if self._is_timed:
             note(f"{seconds_text(perf_counter() - begin)}")

@@ -239,6 +239,15 @@ def check_statement(statement: str) -> str:
     return alone
 
 
+def split_statements(text: str) -> list[str]:
+    """The statements of a text; the text alone if it is not SQL, which `check_statement` refuses with the reason."""
+    try:
+        text.encode()
+        return [each.query for each in duckdb.extract_statements(text)] or [text]
+    except (duckdb.Error, UnicodeEncodeError):
+        return [text]
+
+
 def _only_pivots(statement: str) -> bool:
     """Whether a statement of several steps is a reading one: those of PIVOT, which makes a type of the values that it reads.
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,17 @@ def test_a_statement_from_standard_input(book: Path) -> None:
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1
     assert b"UTF-8" in done.stderr
+
+
+def test_several_statements_from_standard_input(book: Path) -> None:
+    """Rows of each for a person, in order, and none if one fails; a document and a file take one."""
+    text = "SELECT $n AS a; -- first;\nSELECT 'x;y' AS b;\n"
+    ask = partial(call, "sql", "-", "--book", book, "--param", "n=7")
+    assert ask(stdin=text).stdout.split() == ["a", "─", "7", "b", "───", "x;y"]
+    assert ask("--format", "line", stdin=text).stdout == "a  7\n\nb  x;y\n"
+    assert "error: Binder Error" in refused(ask(stdin=f"{text} SELECT c"), 2)
+    for option in (("--json",), ("--format", "csv"), ("-o", "rows.csv")):
+        assert "one statement at a time, not 2" in refused(ask(*option, stdin=text), 2)
 
 
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
