@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tafelwerk.errors import InputError
 from tafelwerk.families import KNOWN
+from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -58,3 +61,29 @@ def derived_builds(book: "Book", families: Iterable[str]) -> "Iterator[Build]":
         builds = getattr(module(family), "derived", None)
         if builds is not None and family in book.families:
             yield from builds(book)
+
+
+_FIRST_TASKS = 20
+"""Tasks of a build whose tables are looked at."""
+
+
+def build_line(name: str) -> str:
+    """The command line of the first build of a family's full set that fills a table; "" if none does.
+
+    Args:
+        name: the table as family.table.
+    """
+    family, _, table = name.partition(".")
+    for build in cast("Iterator[Any]", module(family).full()):
+        for task in islice(build.make_tasks(), _FIRST_TASKS):
+            if table in getattr(task, "tables", ()) or table == getattr(task, "table", ""):
+                return f"tafelwerk build {build.name}"
+    return ""
+
+
+def no_rows(name: str, book: Path) -> str:
+    """What is said of a table, family.table, that no build of a book has filled, with a command line that does."""
+    line = build_line(name)
+    how = "build it with" if line else "its builds"
+    family = name.partition(".")[0]
+    return f"{name} has no rows in the book; {how}: {with_book(line or f'tafelwerk build {family} --help', book)}"

@@ -187,6 +187,7 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
 
 def _as_rows(book: Path, name: str, table: "Table", form: Form, output: Path | None, only: list[str]) -> None:
     """The rows themselves."""
+    from tafelwerk.build.catalogue import no_rows
     from tafelwerk.commands import rowset
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
@@ -197,12 +198,15 @@ def _as_rows(book: Path, name: str, table: "Table", form: Form, output: Path | N
     with query(book, f'FROM "{family}"."{plain}"{where}', beneath=pocket_beneath(book)) as result:
         if output is None:
             text = rowset.gather(result, rowset.Format(form))
+            rows = text.rows
         else:
             rows = rowset.save(result, rowset.Format(form), output)
     if output is None:
         rowset.tell(text)
     else:
         note(f"{output} written: {rows_text(rows)}")
+    if not rows and not where:
+        note(no_rows(name, book))
 
 
 def _as_text(
@@ -251,6 +255,15 @@ def _views(book: Path, family: str) -> list[str]:
     return [row[0] for row in rows]
 
 
+def _no_rows(name: str, book: "Book") -> MissingTableError:
+    """The error of a table, family.table, that no build has filled."""
+    from tafelwerk.build.catalogue import build_line
+
+    return MissingTableError(
+        f"rows of {name}", build_line(name) or f"tafelwerk build {name.partition('.')[0]}", book.path
+    )
+
+
 _INTEGERS = frozenset(
     f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 )
@@ -293,7 +306,7 @@ def selection(book: "Book", name: str, table: "Table", only: Sequence[str]) -> S
         _check_column(column, table, name, "--only")
         values.setdefault(column, []).append(value)
     if values and not book.rows(family, f"SELECT 1 AS row FROM {family}.{identifier(table.name)} LIMIT 1"):
-        raise MissingTableError(f"rows of {name}", f"tafelwerk build {family}", book.path)
+        raise _no_rows(name, book)
     kinds = {column.name: column.type for column in table.columns}
     return select(lambda statement: book.rows(family, statement), name, kinds, values, "--only")
 
@@ -366,7 +379,7 @@ def _nothing(book: "Book", family: str, table: "Table", fixed: Selection, index:
     source = f"{family}.{identifier(table.name)}{fixed.where}"
     first = book.one(family, f"SELECT min({identifier(index)}) AS first FROM {source}")
     if first is None or first[0] is None:
-        return f"the table has no rows; tafelwerk build {family} makes them"
+        raise _no_rows(f"{family}.{table.name}", book)
     return f"the first term is that of {first[0]}, after --to {terms.last}"
 
 
@@ -442,7 +455,7 @@ def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterato
         f"SELECT {', '.join(wanted)} FROM {family}.{identifier(table.name)}{fixed.where} ORDER BY ALL",
     )
     if not rows:
-        raise InputError(f"{name} has no rows; tafelwerk build {family} makes them")
+        raise _no_rows(name, book)
     paid = {(row[0], row[1]): form.pair(row[2:]) for row in rows}
     sides = [list(dict.fromkeys(names)) for names in zip(*paid, strict=True)]
     complete = complete_part(sides[0], sorted(sides[1]), set(paid))

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from decimal import Decimal
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -33,8 +32,6 @@ app = App()
 HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
-_FIRST_TASKS = 20
-"""Tasks of a build whose tables are looked at."""
 _LONGEST = 2**20  # bytes of a statement
 _MEMORY = 64 * 10**6, 4 * 10**12
 _SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
@@ -389,7 +386,8 @@ def execute(
 
 def _note_empty(book: Path, statement: str, limits: "Limits") -> None:
     """Note which tables of a statement without rows no build has filled, and what fills them."""
-    from tafelwerk.places import pocket_beneath, with_book
+    from tafelwerk.build.catalogue import no_rows
+    from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.layout import tables_read
     from tafelwerk.tables.sandbox import query
 
@@ -398,22 +396,7 @@ def _note_empty(book: Path, statement: str, limits: "Limits") -> None:
         with query(book, f"SELECT 1 FROM {stored} LIMIT 1", limits, beneath=pocket_beneath(book)) as result:
             is_empty = not any(result.texts(1))
         if is_empty:
-            family, table = stored.split(".")
-            line = _build_line(family, table)
-            how = "build it with" if line else "its builds"
-            line = with_book(line or f"tafelwerk build {family} --help", book)
-            note(f"{stored} has no rows in the book; {how}: {line}")
-
-
-def _build_line(family: str, table: str) -> str:
-    """The command line of the first build of a family's full set that fills a table; "" if none does."""
-    from importlib import import_module
-
-    for build in import_module(f"tafelwerk.families.{family}.builds").full():
-        for task in islice(build.make_tasks(), _FIRST_TASKS):
-            if table in getattr(task, "tables", ()) or table == getattr(task, "table", ""):
-                return f"tafelwerk build {build.name}"
-    return ""
+            note(no_rows(stored, book))
 
 
 def _note_hidden(book: Path, statement: str) -> None:

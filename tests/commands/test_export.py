@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from books import alter_file
+from books import alter_file, copy_family
 from program import call, refused
 from sharing import made_once
 
@@ -57,6 +57,15 @@ def test_some_of_the_values_to_choose_from_are_named(searches: Path) -> None:
         said = refused(call(*line, *only, "--book", searches), 2)
         assert "has rows of several codes: add --only codes=VALUE, one of 2, 3, " in said
         assert said.endswith(", ...") is more
+
+
+def test_a_table_that_no_build_has_filled_is_said_to_be_empty(searches: Path, tmp_path: Path) -> None:
+    """With the command line that fills it: beside the empty rows, and in place of a sequence."""
+    alter_file(family_file(copy_family(searches, "search", tmp_path), "search"), "DELETE FROM root_totals")
+    line = ("export", "search.root_totals", "--book", tmp_path, "--format")
+    build = "build it with: tafelwerk build search root"
+    assert f"search.root_totals has no rows in the book; {build} " in call(*line, "csv").stderr
+    assert build in refused(call(*line, "bfile", "--index", "codes", "--column", "total"), 3)
 
 
 def test_payoffs_for_gambit(tmp_path: Path) -> None:
