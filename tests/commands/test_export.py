@@ -65,7 +65,7 @@ def test_a_table_that_no_build_has_filled_is_said_to_be_empty(searches: Path, tm
     line = ("export", "search.root_totals", "--book", tmp_path, "--format")
     build = "build it with: tafelwerk build search root"
     assert f"search.root_totals has no rows in the book; {build} " in call(*line, "csv").stderr
-    assert build in refused(call(*line, "bfile", "--index", "codes", "--column", "total"), 3)
+    assert build in refused(call(*line, "bfile", "--index", "size", "--column", "total"), 3)
 
 
 def test_payoffs_for_gambit(tmp_path: Path) -> None:
