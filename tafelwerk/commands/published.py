@@ -14,7 +14,7 @@ from tafelwerk.tables.stored import boundary
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tafelwerk.book import Book
 
@@ -110,15 +110,19 @@ def _layout(kept: list[Comparison], found: list[Comparison]) -> Any:
 
 
 def _parts(kept: list[Comparison], found: list[Comparison]) -> "Iterator[Any]":
+    why = reasons(kept)
     for source, numbers in groupby(kept, lambda one: one.number.source):
-        yield with_heading(source.value, table(("place", "printed", "ours", "verdict"), map(_row, numbers)))
+        rows = (_row(one, why) for one in numbers)
+        yield with_heading(source.value, table(("place", "printed", "ours", "verdict"), rows))
         yield ""
-    yield from reasons(kept)
+    yield from (f"({number}) {reason}." for reason, number in why.items())
     yield summary(found)
 
 
-def _row(one: Comparison) -> tuple[str, str, str, str]:
-    return one.number.place, _short(one.number.printed), _short(one.ours or ""), one.verdict.value
+def _row(one: Comparison, why: "Mapping[str, int]") -> tuple[str, str, str, str]:
+    """A number, with the number of its reason if it differs."""
+    number = f" ({why[one.number.reason]})" if one.verdict is Verdict.DIFFERS else ""
+    return one.number.place, _short(one.number.printed), _short(one.ours or ""), one.verdict.value + number
 
 
 def _short(text: str) -> str:
@@ -148,6 +152,7 @@ def page(found: list[Comparison]) -> "Iterator[str]":
     yield "`meta.published` in SQL has the same rows, with the queries; `tafelwerk verify` compares those of the book at hand."
     yield ""
     yield summary(found)
+    why = reasons(found)
     for source, numbers in groupby(found, lambda number: number.number.source):
         yield ""
         yield f"## {source.value}"
@@ -155,19 +160,15 @@ def page(found: list[Comparison]) -> "Iterator[str]":
         yield "| place | printed | ours | verdict |"
         yield "|---|---|---|---|"
         for number in numbers:
-            yield f"| {' | '.join(_row(number))} |"
+            yield f"| {' | '.join(_row(number, why))} |"
     yield ""
     yield "## Why numbers differ"
-    for text in reasons(found):
+    for reason, index in why.items():
         yield ""
-        yield f"- {text}"
+        yield f"({index}) {reason}."
 
 
-def reasons(found: "Iterable[Comparison]") -> "Iterator[str]":
-    """Why numbers differ: each reason with the places of its numbers."""
-    places: dict[str, list[str]] = {}
-    for comparison in found:
-        if comparison.verdict is Verdict.DIFFERS:
-            places.setdefault(comparison.number.reason, []).append(comparison.number.place)
-    for reason, where in places.items():
-        yield f"{'; '.join(where)}: {reason}."
+def reasons(found: "Iterable[Comparison]") -> dict[str, int]:
+    """Why numbers differ, numbered from 1 in the order of the numbers."""
+    differing = (comparison.number.reason for comparison in found if comparison.verdict is Verdict.DIFFERS)
+    return {reason: index for index, reason in enumerate(dict.fromkeys(differing), 1)}

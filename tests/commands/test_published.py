@@ -27,7 +27,7 @@ def test_differing_numbers_have_their_reasons() -> None:
     rows = json.loads(call("published", "--book", POCKET, "montecarlo", "--differing", "--json").stdout)
     assert all(row["reason"] for row in rows)
     out = call("published", "--book", POCKET, "montecarlo", "--differing").stdout
-    assert "k from which a mean over one half is seen 2500 1217 differs" in " ".join(out.split())
+    assert "k from which a mean over one half is seen 2500 1217 differs (3)" in " ".join(out.split())
     assert "at heap 12 the mean exceeds one half earlier" in out
     assert call("published", "--book", POCKET, "montecarlo").stdout.endswith(out.splitlines(keepends=True)[-1])
     assert [len(_short("9" * length)) for length in (39, 40, 41, 400)] == [39, 40, 40, 40]

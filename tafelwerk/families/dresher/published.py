@@ -34,7 +34,7 @@ def published() -> Iterator[Number]:
     source = Source.DRESHER
     yield from numbers(
         source,
-        "section 1.13, N = 4, basis {0}, row {1} of the inverse, entry {2}",
+        "section 1.13, N = 4, inverse of the basis after {0} steps of the simplex method, row {1}, column {2}, from 0",
         "dresher.simplex(4).steps[{0}].inverse[{1}][{2}]",
         {
             (basis, row, entry): number

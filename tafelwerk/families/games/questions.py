@@ -23,6 +23,7 @@ from tafelwerk.families.games.rules import (
     known_game,
     normal_text,
     spellings,
+    unknown_game,
 )
 from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
 from tafelwerk.own_games import word_of
@@ -218,7 +219,7 @@ class OfGame(Question[A]):
 
         rules = known_game(self.game)
         if rules is None:
-            raise InputError(f"there is no game {self.game!r}: no package registers it, and no code was given")
+            raise unknown_game(self.game)
         with holding(book.path, rules) as solved:
             return self.probe(solved)
 
@@ -349,9 +350,7 @@ class Check(Question[answers.Samples], title="plays of {game} at random"):
     def computation(self, book: Book) -> Computation[answers.Samples]:
         rules = known_game(self.game)
         if rules is None:
-            raise ArgumentError(
-                f"the code of {self.game!r} is not installed; give its file: tafelwerk games check FILE.py"
-            )
+            raise unknown_game(self.game)
         return Computation(0.0, lambda: self._samples(rules))
 
     def _samples(self, rules: Rules) -> answers.Samples:

@@ -555,18 +555,27 @@ def find_game(named: str) -> Rules:
             file, _, kind = own_games.OFFERED[name].partition(":")
             _KNOWN[name] = register_game(_of_module(_load_file(Path(file)), kind, name))
             return _KNOWN[name]
-        offered = ", ".join((*installed_games(), *own_games.OFFERED)) or "none"
-        raise InputError(
-            f"there is no game {in_quotes(named)}: here a game is one that a package offers, or a file that the server was"
-            f" given; there is {offered}"
-        )
+        raise unknown_game(named)
     if path.endswith(".py"):
         return register_game(_of_module(_load_file(Path(path)), kind, name))
     if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):
         return register_game(_of_module(_import_module(path, name), kind, name))
-    raise InputError(
-        f"there is no game {in_quotes(named)}: packages register {', '.join(installed_games()) or 'none'}; "
-        "give a name, a file such as nim.py, or a class such as my_games:Nim"
+    raise unknown_game(named)
+
+
+def unknown_game(named: str) -> InputError:
+    """The error of a name that is no game of the user's own, with what may be meant."""
+    known = f"there is no game {in_quotes(named)}"
+    if is_restricted():
+        offered = ", ".join((*installed_games(), *own_games.OFFERED)) or "none"
+        return InputError(
+            f"{known}: here a game is one that a package offers, or a file that the server was given; there is {offered}"
+        )
+    if named.strip().isidentifier() and Path(f"{named.strip()}.py").is_file():
+        return InputError(f"{known}; did you mean the file {named.strip()}.py?")
+    return InputError(
+        f"{known}: packages register {', '.join(installed_games()) or 'none'}; give a name, a file such as nim.py, or a class "
+        "such as my_games:Nim. The program's own games: tafelwerk play"
     )
 
 
