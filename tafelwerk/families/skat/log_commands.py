@@ -21,6 +21,7 @@ from tafelwerk.commands.output import Ticker, check_picture, console, encodes, s
 from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
+from tafelwerk.families.skat.log_formats.iss import skipped_text
 from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
 from tafelwerk.families.skat.replays import (
@@ -629,14 +630,14 @@ def _watch(stream: "Stream[S]", round_file: log_files.RoundFile[S] | None) -> "I
                 round_file.add(round_)
             yield round_
             for skipped in stream.skipped[reported:MOST_TOLD]:
-                note(f"{left_out}: {skipped}")
+                note(f"{left_out}: {skipped_text(skipped)}")
             reported = len(stream.skipped)
             if is_time():
                 note(say("{rounds} so far", rounds=count_noun(count, "round")))
     except KeyboardInterrupt:
         raise InterruptedBuildError(interruption_text(count, round_file.lines if round_file else None)) from None
     for skipped in stream.skipped[reported:MOST_TOLD]:
-        note(f"{left_out}: {skipped}")
+        note(f"{left_out}: {skipped_text(skipped)}")
     if round_file is not None:
         round_file.close()
     if (more := len(stream.skipped) - MOST_TOLD) > 0:

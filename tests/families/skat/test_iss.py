@@ -1,5 +1,6 @@
 """Records of the International Skat Server: where they begin and end, what was played in them, and which are at fault."""
 
+import inspect
 import json
 import re
 from dataclasses import replace
@@ -11,10 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_contracts as naive
+from page_commands import ROOT
 from skat_rounds import random_round
 
 from benchmarks.iss import iss_record
-from tafelwerk.families.skat.log_formats.iss import LONGEST, FaultError, RawRecord, properties, raw_records, scan_iss
+from tafelwerk.families.skat.log_formats import iss
+from tafelwerk.families.skat.log_formats.iss import (
+    FAULTS,
+    LONGEST,
+    FaultError,
+    RawRecord,
+    properties,
+    raw_records,
+    scan_iss,
+)
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_round
@@ -338,3 +349,10 @@ def test_whatever_stands_there_is_a_round_or_has_a_kind(seed: int, edits: list[t
         words[where : where + (kind > 0)] = [token] * (kind < 2)
     for found in scan(" ".join(words)):
         assert isinstance(found, Round) or re.fullmatch(r"[a-z_]+", found.error)
+
+
+def test_every_error_of_a_record_is_said_in_words() -> None:
+    """Each has its words, and stands in the table of the docs."""
+    raised = set(re.findall(r'FaultError\("(\w+)"', inspect.getsource(iss)))
+    page = (ROOT / "docs" / "skat-playing.md").read_text(encoding="utf-8").partition("| error | problem")[2]
+    assert raised <= FAULTS.keys() == {*re.findall(r"`([a-z_]+)`", page.partition("\n\n")[0])}

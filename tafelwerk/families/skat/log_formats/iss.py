@@ -31,7 +31,7 @@ from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import legal
 from tafelwerk.families.skat.rules.round_log import ODD_BID, Skipped
 from tafelwerk.families.skat.rules.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
-from tafelwerk.language import say
+from tafelwerk.language import message, say
 
 BLOCK = 1 << 16
 """Bytes read at a time."""
@@ -80,6 +80,42 @@ _OTHER_GAMES = {
 """Games by their numbers in SGF, the format of which the server's is a variant."""
 
 _NO_TEXT = re.compile(r"[^\t\n\r -~]")
+
+
+FAULTS = {
+    "after_end": message("a move after the end"),
+    "bad_beginning": message("no beginning of a record"),
+    "bad_card": message("unknown card"),
+    "bad_contract": message("impossible game"),
+    "bad_encoding": message("not text"),
+    "bad_player": message("unknown player"),
+    "bad_resign": message("a resignation out of place"),
+    "bad_result": message("unreadable result"),
+    "bad_show": message("cards shown out of place"),
+    "bad_syntax": message("not a list of properties"),
+    "bad_turn": message("a move out of turn"),
+    "bid_too_low": message("a bid that is too low"),
+    "card_not_held": message("a card that the player does not hold"),
+    "card_twice": message("a card twice"),
+    "duplicate_tag": message("a property twice"),
+    "hidden_cards": message("hidden cards"),
+    "missing_tag": message("a property is missing"),
+    "not_skat": message("not Skat"),
+    "odd_tokens": message("unreadable moves"),
+    "revoke": message("a card that does not follow suit"),
+    "skat_differs": message("another Skat than was dealt"),
+    "truncated": message("broken off"),
+    "unfinished": message("not played to the end"),
+    "unknown_move": message("unknown move"),
+    "wrong_count": message("wrong number of cards"),
+}
+"""Kinds of errors of records in words."""
+
+
+def skipped_text(skipped: Skipped) -> str:
+    """An unreadable part of a log of any format, as a line for people: its line, the kind of error in words, and the text."""
+    kind = FAULTS.get(skipped.error)
+    return str(skipped) if kind is None else f"{say('line')} {skipped.line}: {say(kind)}: {skipped.detail}"
 
 
 class FaultError(Exception):
@@ -248,7 +284,7 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
     """
     if not record.begun:
         first = record.content[:_EXCERPT].decode("ascii", "replace").split("\n")[0]
-        raise FaultError("bad_beginning", f"a record must begin with (;GM[Skat], not with {first}")
+        raise FaultError("bad_beginning", say("a record must begin with (;GM[Skat], not with {first}", first=first))
     game = _GAME_NAME.search(record.content[:LONGEST])
     if game and game[1] != b"Skat":
         about = f", a record of {_OTHER_GAMES[game[1]]}" if game[1] in _OTHER_GAMES else ""
@@ -269,7 +305,7 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
     tail = _REST.match(text, offset)
     if tail is None or tail.end() != len(text):
         left = text[offset:].strip()
-        raise FaultError("bad_syntax", f"expected a property such as GM[Skat], not {left[:20]}")
+        raise FaultError("bad_syntax", say("expected a property such as GM[Skat], not {left}", left=left[:20]))
     if "GM" not in values:
         raise FaultError("not_skat", say("no GM[Skat]"))
     if "[" in values.get("MV", ""):
@@ -348,7 +384,7 @@ def read_result(text: str) -> Result:
             raise FaultError("bad_result", word)
     missing = [key for key in ("d", "v") if key not in numbers] + [key for key in ("status",) if key not in verdict]
     if missing:
-        raise FaultError("bad_result", f"{missing[0]} is missing" if words else "R is empty")
+        raise FaultError("bad_result", say("{key} is missing", key=missing[0]) if words else say("R is empty"))
     return Result(Status(verdict["status"]), verdict.get("bid") == "overbid", numbers)
 
 
@@ -380,13 +416,13 @@ def read_moves(text: str) -> Round:
     if "??" in text:
         raise FaultError("hidden_cards", say("?? in the move list"))
     if len(words) % 2:
-        raise FaultError("odd_tokens", f"{len(words)} words do not form pairs of actor and action")
+        raise FaultError("odd_tokens", say("{count} words do not form pairs of actor and action", count=len(words)))
     if len(words) < 2:
         raise FaultError("unfinished", say("no moves"))
     if words[0] not in ("w", "0", "1", "2"):
         raise FaultError("bad_player", words[0])
     if words[0] != "w":
-        raise FaultError("bad_turn", f"{words[0]} {words[1]} before the deal")
+        raise FaultError("bad_turn", say("{move} before the deal", move=" ".join(words[:2])))
     machine = _Machine(begin_round(_read_deal(words[1])))
     for who, what in zip(words[2::2], words[3::2], strict=True):
         machine.move(who, what)
@@ -415,7 +451,7 @@ class _Machine:
         if who == "w" and (gone := _GONE.fullmatch(what)):
             self._leave(gone[1] == "TI", Seat(int(gone[2])))
         elif self._game is None and what in _IN_PLAY:
-            raise FaultError(_IN_PLAY[what], f"{who} {what} before play")
+            raise FaultError(_IN_PLAY[what], say("{move} before play", move=f"{who} {what}"))
         else:
             self._next(who, what)
 
@@ -429,7 +465,7 @@ class _Machine:
         _turn(who, what, seat)
         is_answer = auction.answering and auction.bid > 0
         if is_answer and what not in ("y", "p"):
-            raise FaultError("unknown_move", f"{who} {what} where y or p is expected")
+            raise FaultError("unknown_move", say("{move} where y or p is expected", move=f"{who} {what}"))
         self._auction = advance(auction, 0 if what == "p" else auction.bid if is_answer else self._number(what))
         if not self._auction.over:
             return
@@ -441,10 +477,10 @@ class _Machine:
         """Read a number that is called."""
         last = self._auction.bid
         if not what.isascii() or not what.isdigit() or len(what) > 3 or int(what) > MOST_BID:
-            raise FaultError("unknown_move", f"{what} where a number or p is expected")
+            raise FaultError("unknown_move", say("{move} where a number or p is expected", move=what))
         bid = int(what)
         if bid <= last or bid < BIDS[0]:
-            raise FaultError("bid_too_low", f"{bid} after {last}" if last else what)
+            raise FaultError("bid_too_low", say("{bid} after {last}", bid=bid, last=last) if last else what)
         if bid not in BIDS:
             self._warn(f"{ODD_BID}:{bid}")
         return bid
@@ -462,10 +498,12 @@ class _Machine:
     def _skat(self, who: str, what: str) -> None:
         """The server gives the Skat."""
         if who != "w":
-            raise FaultError("bad_turn", f"{who} {what} where the server gives the Skat")
+            raise FaultError("bad_turn", say("{move} where the server gives the Skat", move=f"{who} {what}"))
         cards = _cards(what.split("."), 2)
         if mask_of(cards) != self.round.dealt.skat:
-            raise FaultError("skat_differs", f"{what}, dealt {cards_text(self.round.dealt.skat)}")
+            raise FaultError(
+                "skat_differs", say("{given}, dealt {cards}", given=what, cards=cards_text(self.round.dealt.skat))
+            )
         self._next = self._contract
 
     def _contract(self, who: str, what: str) -> None:
@@ -474,7 +512,7 @@ class _Machine:
         token, *cards = what.split(".")
         contract = _contract(token, hand=not self.round.taken)
         if contract.game is Game.NULL and NULL_VALUES[contract.hand, contract.ouvert] < self.round.bid:
-            raise FaultError("bad_contract", f"{token} at a bid of {self.round.bid}")
+            raise FaultError("bad_contract", say("{game} at a bid of {bid}", game=token, bid=self.round.bid))
         self._announced = contract
         if contract.hand:
             self._check_open_hand(cards, self.round.cards)
@@ -493,7 +531,7 @@ class _Machine:
         two, open_hand = cards[:2], cards[2:]
         laid, own = mask_of(_cards(two, 2)), self.round.cards
         if missing := laid & ~own:
-            raise FaultError("card_not_held", f"{cards_text(missing)} discarded")
+            raise FaultError("card_not_held", say("{cards} discarded", cards=cards_text(missing)))
         self._check_open_hand(open_hand, own & ~laid)
         self._begin(laid)
 
@@ -528,11 +566,13 @@ class _Machine:
     def _play_card(self, game: GameInPlay, card: int) -> None:
         seat, name, position = game.to_move, card_text(card), game.position
         if card in game.cards:
-            raise FaultError("card_twice", f"played twice: {name}")
+            raise FaultError("card_twice", say("played twice: {card}", card=name))
         if not position.hands[seat] >> card & 1:
             raise FaultError("card_not_held", f"{seat.value} {name}")
         if not legal(position) >> card & 1:
-            raise FaultError("revoke", f"{seat.value} {name} on {card_text(position.table[0])}")
+            raise FaultError(
+                "revoke", say("{move} on {card}", move=f"{seat.value} {name}", card=card_text(position.table[0]))
+            )
         self._game = after = game.played(card)
         if after.over:
             self._end()
@@ -541,7 +581,7 @@ class _Machine:
 
     def _resign(self, seat: Seat) -> None:
         if seat in self._resigned:
-            raise FaultError("bad_resign", f"{seat.value} RE, again")
+            raise FaultError("bad_resign", say("{seat} RE, again", seat=seat.value))
         self._resigned.add(seat)
         if seat is self._declarer:
             self._end(End.RESIGN_DECLARER)
@@ -593,7 +633,7 @@ def _read_deal(text: str) -> Deal:
 def _cards(names: list[str], count: int | None) -> list[int]:
     """Distinct cards by name; exactly `count` of them, if given."""
     if count is not None and len(names) != count:
-        raise FaultError("wrong_count", f"{len(names)} cards, not {count}")
+        raise FaultError("wrong_count", say("{cards} cards, not {count}", cards=len(names), count=count))
     cards = []
     for name in names:
         if not _CARD.fullmatch(name):
@@ -619,7 +659,7 @@ def _contract(token: str, *, hand: bool) -> Contract:
     if game is not Game.NULL and ouvert:
         schwarz, letters = True, letters + "H"
     if ("H" in letters) != hand:
-        why = "Hand with the Skat taken up" if "H" in letters else "no Hand with the Skat left"
+        why = say("Hand with the Skat taken up") if "H" in letters else say("no Hand with the Skat left")
         raise FaultError("bad_contract", f"{token}: {why}")
     try:
         return Contract(game, hand, schwarz or "S" in letters, schwarz, ouvert)
@@ -630,7 +670,7 @@ def _contract(token: str, *, hand: bool) -> Contract:
 def _turn(who: str, what: str, seat: Seat) -> None:
     """Refuse a move by another seat than the one to act."""
     if who != str(seat.value):
-        raise FaultError("bad_turn", f"{who} {what}, not {seat.value}")
+        raise FaultError("bad_turn", say("{move}, not {seat}", move=f"{who} {what}", seat=seat.value))
 
 
 SOURCE = "International Skat Server"
