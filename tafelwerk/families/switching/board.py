@@ -75,6 +75,23 @@ def draw_board(
     return (_graph if view is View.GRAPH else _lattices)(board, states, chosen, parts)
 
 
+def legend(view: View) -> "Text":
+    """Whose signs are whose, and which side joins what."""
+    from rich.text import Text
+
+    if view is View.GRAPH:
+        _, along, between, gone = SIGNS[encodes("".join(SIGNS[True]))]
+        whose = ((f"{along} {between}", MARKED_STYLE, "marked by Short"), (gone, DELETED_STYLE, "deleted by Cut"))
+    else:
+        dot, along, between, other, across, upright = DOTS[encodes("".join(DOTS[True]))]
+        whose = (
+            (f"{other} {across} {upright}", CUT_STYLE, "Cut, left to right"),
+            (f"{dot} {along} {between}", SHORT_STYLE, "Short, top to bottom"),
+        )
+    signs = [part for sign, style, words in whose for part in ((sign, style), f" {words}   ")]
+    return Text.assemble(*signs, "names: free links")
+
+
 def _lattices(
     board: Board,
     states: "Sequence[int] | NDArray[np.int8]",

@@ -107,15 +107,15 @@ def play(
 
 
 def board_layout(board: Any, view: View) -> Any:
-    """The board, or how to see it if the terminal is too narrow."""
+    """The board with a legend, or how to see it if the terminal is too narrow."""
     from rich.text import Text
 
-    from tafelwerk.families.switching.board import draw_board, too_wide
+    from tafelwerk.families.switching.board import draw_board, legend, too_wide
     from tafelwerk.solvers.switching.switching_graph import make_board
 
     wide = too_wide(make_board(board.order), view)
     if wide is None:
-        return draw_board(make_board(board.order), board.states, view)
+        return draw_board(make_board(board.order), board.states, view).append("\n\n").append_text(legend(view))
     line = f"tafelwerk switching move --order {board.order} --policy perfect"
     return Text(f'{wide}.\nTo see it: {line} --history "{board.moves}" -o FILE.svg')
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tafelwerk.families.switching.explanation import Explanation
-from tafelwerk.families.switching.play import AIMS, DEEDS, Bridge, EdgeBoard
+from tafelwerk.families.switching.play import AIMS, Bridge, EdgeBoard
 from tafelwerk.families.switching.rules import PLAYERS
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
@@ -91,7 +91,7 @@ def _proof(game: Bridge, state: Any) -> Panel:
     winner, loser = str(proof.winner), str(proof.winner.rival)
     won, lost = winner.capitalize(), loser.capitalize()
     states, parts = list(proof.states), proof.parts
-    after = f" once it has {DEEDS[winner][2]} {game.edges.name(proof.after)}" if proof.after is not None else ""
+    after = f" once it has taken {game.edges.name(proof.after)}" if proof.after is not None else ""
     if not any(parts):
         return Panel(f"Why {won} wins", (f"{won} joins {AIMS[winner]}{after}.",))
     lines = [

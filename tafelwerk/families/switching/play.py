@@ -16,8 +16,6 @@ from tafelwerk.wording import count_noun, exact_number, join_words
 MOST_PLAY_ORDER = 12
 """Largest order at which a board fits a terminal and every answer is immediate."""
 
-DEEDS = {"cut": ("delete", "deletes", "deleted"), "short": ("mark", "marks", "marked")}
-
 AGENTS = {
     "heuristic": ("Shannon's heuristic", "takes the link with the greatest current; it errs now and then"),
     "perfect": ("perfect play", "wins whatever can be won"),
@@ -55,7 +53,7 @@ class Bridge(Playable):
         "Short joins the top (A) with the bottom (B), Cut the left with the right. A link that one of them takes blocks the "
         "rival's link across it, so exactly one of them succeeds. Cut moves first."
     )
-    how = "the name of a free link, such as A1; a link is an edge of the graph"
+    how = "the name of a free link, such as A1"
     sides = ("cut", "short")
 
     def __init__(self, order: int) -> None:
@@ -94,8 +92,8 @@ class Bridge(Playable):
     def read_move(self, state: Any, text: str) -> Any:
         edge = self.edges.edge(text)
         if edge in state:
-            done = DEEDS[self.sides[state.index(edge) % 2]][2]
-            raise InputError(f"{in_quotes(self.edges.name(edge))} is {done} already; play a free edge")
+            owner = self.sides[state.index(edge) % 2].capitalize()
+            raise InputError(f"{in_quotes(self.edges.name(edge))} is taken by {owner} already; name a free link")
         return edge
 
     def board(self, state: Any) -> Said:
@@ -106,7 +104,7 @@ class Bridge(Playable):
         return f"You are {side.capitalize()} and join {AIMS[side]}; {other} is {rival.capitalize()}."
 
     def prompt(self, state: Any, number: int) -> str:
-        return f"move {number}, you {DEEDS[self._mover(state)][0]}: "
+        return f"move {number}, you take: "
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         good = set(self.bridg_it.winning(state))
@@ -135,9 +133,6 @@ class Bridge(Playable):
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         words = ("switching", "play", "--order", self.order, "--as", side, "--against", other, "--seed", seed)
         return command_line(*words, *(["--history", self.text(state)] if state else []))
-
-    def _mover(self, state: Any) -> str:
-        return self.sides[len(state) % 2]
 
     def _winner(self, state: Any) -> str:
         return self.sides[0 if self.rules.utility(state) > 0 else 1]
