@@ -17,6 +17,8 @@ from tafelwerk.commands.help_page import default_text, paragraphs
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families import skat
 from tafelwerk.language import CATALOGUE, Language, count_noun, say, speaking, translate
+from tafelwerk.web.command_forms import forms, schema
+from tafelwerk.web.site import words
 
 PACKAGE = Path(tafelwerk.__file__).parent
 ENTRIES = polib.pofile(str(CATALOGUE), encoding="utf-8")
@@ -142,6 +144,20 @@ def test_help_is_translated_and_nothing_else() -> None:
 
 def test_titles_of_questions_are_translated_and_nothing_else() -> None:
     assert entries("title") == set(skat.TITLES.values())
+
+
+def keys_in(schema: object) -> Iterator[str]:
+    """The keys of the documents of a JSON Schema, as words."""
+    if isinstance(schema, dict):
+        for name in schema.get("properties", ()):
+            yield words(name)
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from keys_in(part)
+
+
+def test_keys_are_translated_and_nothing_else() -> None:
+    schemas = [schema(family, name) for family, name in forms() if family == "skat"]
+    assert entries("key") == {*keys_in(schemas)}
 
 
 @pytest.mark.parametrize("context", ["term", "counted", "counted, dative"])

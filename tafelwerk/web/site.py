@@ -26,7 +26,7 @@ from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bound_text
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families import KNOWN
-from tafelwerk.language import say
+from tafelwerk.language import say, translate
 from tafelwerk.museum import starts_of
 from tafelwerk.places import default_book
 from tafelwerk.play.games import GAMES, Entry, own_game
@@ -36,7 +36,7 @@ from tafelwerk.streams import is_seen, visible
 from tafelwerk.web.command_forms import forms, play_form
 from tafelwerk.web.guard import ForeignError, led_here
 from tafelwerk.web.jobs import AGAIN, AT_ONCE, PATIENCE, BusyError, JobError, Jobs, Working, status_of
-from tafelwerk.wording import number_text
+from tafelwerk.wording import localize, number_text
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
@@ -65,6 +65,9 @@ def _environment() -> Environment:
         "cell": cell_text,
         "query": query,
         "words": words,
+        "key_words": key_words,
+        "localized": localize,
+        "term": lambda text: translate(text, "term"),
         "plain": plain,
         "plain_fault": plain_fault,
         "build_words": build_words,
@@ -210,6 +213,12 @@ def bound(value: float) -> str:
 def words(name: str) -> str:
     """A key of JSON as words: "mean_depth" is "mean depth"."""
     return re.sub(r"[_-]+", " ", name)
+
+
+def key_words(name: str) -> str:
+    """The same in the language of the page; a key may be a term, such as a game's."""
+    text = translate(words(name), "key")
+    return translate(name, "term") if text == name else text
 
 
 def plain(text: str) -> str:
