@@ -65,6 +65,12 @@ class Room:
         return [*words, "--seed", "1"] if self.is_board else words
 
     @property
+    def figure(self) -> str:
+        """Name of the figure that `picture` is, "" where it is none."""
+        words = self.picture_words
+        return words[1] if words[:1] == ["plot"] else ""
+
+    @property
     def is_board(self) -> bool:
         """Whether `picture` is the board of a game in play."""
         return "play" in split(self.picture)[1:3]

@@ -127,7 +127,7 @@ def _page(room: Room, context: typer.Context, book: Path) -> Iterator[Any]:
     """What is said of a game, part by part; its picture is printed by the command that draws it."""
     yield _paragraphs((room.title, room.about, *room.rules))
     words = room.picture_words
-    if words[0] == "plot":
+    if room.figure:
         yield _paragraphs((room.shows, say("To draw it: {line}", line=with_book(room.picture, book))))
     elif room.is_board:
         yield from _boards(context, [*words, "--book", str(book)])
@@ -199,14 +199,14 @@ def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> N
     from tafelwerk.plots.pictures import svg
 
     words = room.picture_words
-    if words[0] == "plot":
+    if room.figure:
         from tafelwerk.book import open_book
         from tafelwerk.families import FAMILIES
         from tafelwerk.plots.figure import figure_named
         from tafelwerk.plots.rendering import picture
 
         with open_book(book) as opened:
-            drawn, legend = picture(figure_named(words[1], FAMILIES).spec(opened, is_titled=False)), ""
+            drawn, legend = picture(figure_named(room.figure, FAMILIES).spec(opened, is_titled=False)), ""
     else:
         language = ["--lang", "de"] if in_german() and words[0] == "skat" else []
         board = draw_room(room, [*words, *language, "--book", str(book)], partial(_call, context))

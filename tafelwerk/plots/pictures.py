@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.extras import Drawing, vl_convert
 from tafelwerk.plots.output import Document
-from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED
+from tafelwerk.plots.style import BLUE, CHOSEN, DARK, INK, MUTED, PAPER
 
 if TYPE_CHECKING:
     from tafelwerk.play.session import Price
@@ -229,6 +229,15 @@ def svg(picture: Picture) -> str:
         f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}" font-family="{escape(FONT)}">{label}'
         f'<rect width="100%" height="100%" fill="white"/>{picture.body}</svg>\n'
     )
+
+
+def dark_document(document: str) -> str:
+    """A document of `svg` in dark colours; where it has white things, such as pegs, the lightness of all is turned round."""
+    paper = '<rect width="100%" height="100%" fill="{}"/>'
+    dark = document.replace(paper.format("white"), paper.format(DARK[PAPER]), 1)
+    if 'fill="white"' in dark:
+        return document.replace("<svg ", '<svg filter="invert(0.92) hue-rotate(180deg)" ', 1)
+    return COLOUR.sub(lambda part: f'"{DARK.get(part[1], part[1])}"', dark)
 
 
 def document(pages: Picture | Sequence[Picture], language: str = "en") -> Document:

@@ -15,9 +15,9 @@ from tafelwerk.families import FAMILIES
 from tafelwerk.museum import room_named
 from tafelwerk.places import user_cache
 from tafelwerk.plots.figure import figure_named
-from tafelwerk.plots.pictures import COLOUR, PHONE
+from tafelwerk.plots.pictures import PHONE, dark_document
 from tafelwerk.plots.specification import records
-from tafelwerk.plots.style import DARK, PAPER, Theme
+from tafelwerk.plots.style import Theme
 
 if TYPE_CHECKING:
     from tafelwerk.plots.figure import DrawnFigure, Figure
@@ -187,10 +187,9 @@ def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
     from tafelwerk.plots.pictures import enlarge_letters, svg
 
     room = room_named(name)
-    words = room.picture_words
-    if words[0] == "plot":
-        return {"document": _draw_figure(words[1], width=PHONE), "heading": "", "legend": ()}
-    picture = room.draw() if is_card and room.draw else draw_room(room, words, _run)
+    if room.figure:
+        return {"document": _draw_figure(room.figure, width=PHONE), "heading": "", "legend": ()}
+    picture = room.draw() if is_card and room.draw else draw_room(room, room.picture_words, _run)
     document = svg(replace(picture, body=enlarge_letters(picture.body, picture.width)))
     return {
         "document": document,
@@ -215,16 +214,7 @@ def figure_card(name: str, figure: str, theme: str, *, is_narrow: bool = False) 
         return _draw_figure(figure, theme, PHONE if is_narrow else None)
     except MissingTableError:
         document: str = room_picture(name, is_card=True)["document"]
-        return _dark_document(document) if theme == "dark" else document
-
-
-def _dark_document(document: str) -> str:
-    """An SVG document of a board in dark colours; one with white things, such as cards, stays on its white paper."""
-    paper = '<rect width="100%" height="100%" fill="{}"/>'
-    dark = document.replace(paper.format("white"), paper.format(DARK[PAPER]), 1)
-    if 'fill="white"' in dark:
-        return document
-    return COLOUR.sub(lambda part: f'"{DARK.get(part[1], part[1])}"', dark)
+        return dark_document(document) if theme == "dark" else document
 
 
 def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> str:

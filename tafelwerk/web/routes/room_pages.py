@@ -14,6 +14,7 @@ from starlette.routing import Route
 from tafelwerk.errors import InputError
 from tafelwerk.museum import Finding, Room, findings, findings_of, room_named, rooms, rooms_of
 from tafelwerk.play.games import GAMES
+from tafelwerk.plots.pictures import dark_document
 from tafelwerk.plots.style import THEMES
 from tafelwerk.web.command_forms import address_of_line, forms
 from tafelwerk.web.jobs import LONG, Working
@@ -79,15 +80,15 @@ def routes(site: Site) -> Sequence[Route]:
         )
 
     def room_picture(request: Request) -> Response:
-        is_card = bool(request.query_params.get("card"))
+        is_card, theme = bool(request.query_params.get("card")), theme_of(request)
         answer = site.ask("room_picture", None, most=LONG, name=find_room(request).name, is_card=is_card)
-        return Response(answer["document"], media_type=MEDIA["svg"], headers=UNKEPT)
+        document = dark_document(answer["document"]) if theme == "dark" else answer["document"]
+        return Response(document, media_type=MEDIA["svg"], headers=UNKEPT)
 
     def figure_card(request: Request) -> Response:
         figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
-        theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
         is_narrow = bool(request.query_params.get("narrow"))
-        asked = {"name": find_room(request).name, "figure": figure, "theme": theme, "is_narrow": is_narrow}
+        asked = {"name": find_room(request).name, "figure": figure, "theme": theme_of(request), "is_narrow": is_narrow}
         content = site.ask("figure_card", None, most=LONG, **asked)
         return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
 
@@ -140,6 +141,11 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/how", how),
         Route("/find", find),
     ]
+
+
+def theme_of(request: Request) -> str:
+    """The theme that an address asks for."""
+    return one_of(request.query_params.get("theme", "light"), THEMES, "theme")
 
 
 def find_room(request: Request) -> Room:
