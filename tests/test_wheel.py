@@ -1,7 +1,10 @@
-"""What a user installs: every module, schema and list of games, pocket book and records, the marker of types, no tests."""
+"""What a user installs: every module, schema and list of games, pocket book and records, the marker of types, no tests.
+The direction of imports, as the contracts in pyproject.toml state it.
+"""
 
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -45,3 +48,12 @@ def test_nothing_else_is(names: set[str]) -> None:
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"tafelwerk"}
     assert not [name for name in names if "test" in name or "__pycache__" in name]
     assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_no_room_imports_against_the_direction() -> None:
+    program = Path(sysconfig.get_path("scripts")) / "lint-imports"
+    done = subprocess.run(
+        [program, "--config", "pyproject.toml", "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 0 broken" in done.stdout

@@ -1,20 +1,31 @@
-"""Answers as JSON and as text."""
+"""Answers as JSON and as text.
+Colour and width where output is no terminal: --color, FORCE_COLOR, NO_COLOR, COLUMNS.
+Explanations fit the terminal; what they say is in the golden answers, of which each run asks all explanations.
+What people read is what tests/shown holds; `python -m play.transcripts` writes it anew.
+"""
 
 import json
 import math
+import re
+import shlex
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from shlex import split
 
 import pytest
 from flint import fmpq, fmpz
+from golden.questions import POCKET, expected
 from hypothesis import given
 from hypothesis import strategies as st
+from play.transcripts import SHOWN, Scene, performed, played, scenes
+from program import call, on_pseudo_terminal, on_terminal, run
 
 from tafelwerk.commands import output
 from tafelwerk.commands.output import answer, json_text, plain, rational
+from tafelwerk.families import FAMILIES
 
 
 @dataclass(frozen=True)
@@ -104,3 +115,81 @@ def test_numbers_of_a_table_are_whole_and_on_the_right() -> None:
     made = output.table(("n", "long", "is it"), [(0.12345678901234, 0.123456789012345, True), (None, None, False)])
     assert [column.justify for column in made.columns] == ["right", "right", "left"]
     assert [column.min_width for column in made.columns] == [16, 4, 2]
+
+
+BOLD = "\x1b["
+
+
+def is_coloured(*words: str, **env: str) -> bool:
+    done = call(*words, **env)
+    assert (done.returncode, done.stderr) == (0, "")
+    return BOLD in done.stdout
+
+
+WHO = (
+    ((), (), {}, False),
+    (("--color", "always"), (), {}, True),
+    ((), ("--color", "always"), {}, True),
+    ((), ("--color=always",), {}, True),
+    (("--color", "never"), ("--color", "always"), {}, True),
+    ((), (), {"FORCE_COLOR": "1"}, True),
+    ((), (), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ((), ("--color", "always"), {"NO_COLOR": "1"}, True),
+    ((), ("--color", "never"), {"FORCE_COLOR": "1"}, False),
+    ((), ("--color", "auto"), {"FORCE_COLOR": "1"}, True),
+    ((), (), {"FORCE_COLOR": ""}, False),
+)
+
+
+def test_who_decides() -> None:
+    for before, after, env, is_expected in WHO:
+        assert is_coloured(*before, "play", *after, TERM="xterm-256color", **env) is is_expected, (before, after, env)
+    # what follows --help is not read
+    assert is_coloured("minimax", "octal", "--color", "always", "--help", TERM="xterm-256color")
+    # it is forced where the terminal names none
+    assert is_coloured("play", "--color", "always", TERM="dumb")
+    assert not is_coloured("play", "--json", "--color", "always")
+    begun = ("--color", "always", "play", "mastermind")
+    assert "41m A " in call(*begun, stdin="AABB\nquit\n", TERM="xterm-256color").stdout
+
+
+def test_a_terminal_without_colour(tmp_path: object) -> None:
+    assert BOLD in on_pseudo_terminal("play", columns=80, book=tmp_path)
+    assert BOLD not in on_terminal("play", "--color", "never", columns=80, book=tmp_path)
+
+
+def test_columns_fold_a_pipe() -> None:
+    assert max(map(len, call("schema").stdout.splitlines())) > 120
+    assert max(map(len, call("schema", COLUMNS="60").stdout.splitlines())) <= 60
+    assert call("schema", COLUMNS="wide").stdout == call("schema").stdout == call("schema", COLUMNS="0").stdout
+
+
+STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def test_explanations_fit_the_terminal() -> None:
+    for family in FAMILIES:
+        for line in (line for line in expected(family) if line.startswith(f"pocket {family} explain")):
+            for columns in (60, 80):
+                text = on_terminal(*shlex.split(line)[1:], columns=columns, book=POCKET)
+                assert max(map(len, STYLE.sub("", text).splitlines())) <= columns, line
+
+
+SCENES = [
+    (f"{file.stem} {scene.title}".strip(), scene) for file in sorted(SHOWN.glob("*.txt")) for scene in scenes(file)
+]
+
+
+@pytest.mark.parametrize("scene", [scene for _, scene in SCENES], ids=[name for name, _ in SCENES])
+def test_people_are_answered_as_before(scene: Scene, small_book: Path, tmp_path: Path) -> None:
+    answers = performed(scene, tmp_path) if scene.title else [played(game.line, small_book) for game in scene.games]
+    pairs = [(game, said) for game, said in zip(scene.games, answers, strict=True) if said != game.said]
+    assert {game.line: said for game, said in pairs} == {game.line: game.said for game, _ in pairs}
+
+
+@pytest.mark.parametrize("line", ["dresher hider 16", "minimax tree '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"])
+def test_signs_beyond_ascii_are_replaced_where_they_cannot_be_written(line: str, small_book: Path) -> None:
+    done = run(*split(line), PYTHONIOENCODING="ascii", TAFELWERK_BOOK=str(small_book))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+    assert "#" in done.stdout or "+--" in done.stdout

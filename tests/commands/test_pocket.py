@@ -1,12 +1,15 @@
-"""Commands on a book with the pocket book beneath it: which answers, and how that is said."""
+"""Commands on a book with the pocket book beneath it: which answers, and how that is said.
+An answer that is computed is put into the book when that is asked for, and comes from there from then on.
+"""
 
 import json
 from pathlib import Path
+from shlex import split
 
 import pytest
 from books import alter_file, copy_family
 from golden.questions import POCKET
-from program import call, make_book, refused
+from program import call, make_book, refused, tasks_here
 
 from tafelwerk.tables.book import family_file
 
@@ -98,3 +101,23 @@ def test_a_name_that_the_upper_book_does_not_know_may_be_one_of_the_pocket_book(
     assert "from the pocket book" in ask("skat", "games", "kupferschmid-6", book=tmp_path, pocket=POCKET)
     unknown = call("skat", "games", "kupferschmid-66", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET))
     assert "did you mean kupferschmid-6" in refused(unknown, 2)
+
+
+KEPT = Path(__file__).with_name("kept.txt").read_text(encoding="utf-8").splitlines()
+"""Questions, each with one that is answered by what is kept of it, where that is another."""
+
+
+def source(line: str, book: Path) -> str:
+    done = call(*split(line), "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return str(json.loads(done.stdout)["source"])
+
+
+@pytest.mark.parametrize("line", KEPT, ids=lambda line: " ".join(line.split()[:2]))
+def test_an_answer_is_kept_when_asked(line: str, tmp_path: Path) -> None:
+    question, _, other = line.partition(" => ")
+    assert source(question, tmp_path) == "computed"
+    assert list(tmp_path.iterdir()) == []
+    with tasks_here():
+        assert source(f"{question} --keep", tmp_path) == "computed"
+    assert source(other or question, tmp_path) == "book"

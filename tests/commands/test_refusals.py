@@ -3,6 +3,7 @@
 tests/refusals lists command lines, each with what its refusal says and, in brackets, its exit code where that is not 2; lines
 of standard input stand behind " < ". There is no book, but for `stored.txt`, whose lines are refused by the small book of the
 golden answers; there are the files of `play.transcripts.prepare`. tests/misses.txt lists what needs a build.
+No number on the command line is without an upper limit, and what is beyond one is refused at once.
 """
 
 import re
@@ -13,10 +14,10 @@ from time import process_time
 
 import pytest
 from play.transcripts import prepare
-from program import call, refused
+from program import call, every_command, refused
 
 from tafelwerk.cli import LONGEST_ARGUMENT, MOST_ARGUMENTS
-from tafelwerk.errors import ExitCode
+from tafelwerk.errors import LONGEST_QUOTE, ExitCode
 from tafelwerk.places import default_book
 
 TESTS = Path(__file__).parent.parent
@@ -93,3 +94,52 @@ def test_a_miss_names_the_folder_and_a_build_that_reaches_it(tmp_path: Path) -> 
         assert "--book" not in unnamed
         assert all(part in said for part in parts for said in (named, unnamed)), unnamed
     assert list(tmp_path.iterdir()) == []
+
+
+HUGE = 10**101
+
+
+def test_every_number_has_bounds_that_help_shows() -> None:
+    names = set()
+    for words, command in every_command():
+        for param in command.params:
+            if param.type_descriptor.annotation in (int, float, list[int], list[float]):
+                name = f"{' '.join(words)} {param.opts[0]}"
+                assert param.min is not None, name
+                assert param.max is not None, name
+                assert param.min <= param.max < HUGE, name
+                names.add(name)
+    assert {"montecarlo curve --points", "dresher value n", "build skat --deals"} <= names
+
+
+LINES = (
+    "tables {}",
+    "export {} -o x.csv",
+    "montecarlo duel dsc 10 --k {}",
+    "mastermind next --pegs 4 --colors 6 --history {}",
+    "mastermind summary --name {}",
+    "beams next --variant 3c6p --history {}",
+    "search root 10 --strategy {}",
+    "skat bid --hand {}",
+    "switching move --order 4 --history {}",
+    "switching duel --order 3 --cut {} --short random",
+    "minimax octal {}",
+    "minimax solve burnt-pancakes-4 {}",
+    "minimax tree --game {}",
+)
+
+
+@pytest.mark.parametrize("text", ["x" * 50_000, "9" * 50_000, "1,2;" * 12_000], ids=["letters", "digits", "list"])
+def test_a_message_repeats_little_of_what_was_given(text: str, tmp_path: Path) -> None:
+    for line in LINES:
+        done = call(*(word.format(text) for word in line.split()), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book"))
+        said = refused(done, 2)
+        assert max(map(len, said.replace(";", " ").split())) <= LONGEST_QUOTE + 40, line
+        assert said.count("1,2;") <= LONGEST_QUOTE / 4, line
+
+
+def test_limits_leave_room(tmp_path: Path) -> None:
+    """What is within them is answered, or left to a build: no limit is in the way."""
+    for line in ("dresher value 4096", "montecarlo curve dsc 40 --k-max 1000000000000 --points 100"):
+        done = call(*line.split(), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book"))
+        assert done.returncode in (0, 3), done.stderr

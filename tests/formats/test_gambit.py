@@ -1,12 +1,15 @@
-"""Games as Gambit reads them."""
+"""Games as Gambit reads them.
+b-files of integer sequences.
+"""
 
+import re
 from fractions import Fraction
 from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.formats import complete_part, nfg_lines, zero_sum
+from tafelwerk.formats import bfile_lines, complete_part, nfg_lines, zero_sum
 
 
 def test_a_game_word_for_word() -> None:
@@ -34,3 +37,11 @@ def test_a_part_is_complete_and_not_empty(pairs: set[tuple[str, str]]) -> None:
 def test_the_complete_part() -> None:
     pairs = {("a", "x"), ("a", "y"), ("b", "x"), ("b", "y"), ("c", "x")}
     assert complete_part(["a", "b", "c"], ["x", "y"], pairs) == (["a", "b"], ["x", "y"])
+
+
+@given(st.integers(-5, 5), st.lists(st.integers(), min_size=1))
+def test_a_line_per_term(first: int, values: list[int]) -> None:
+    lines = list(bfile_lines(enumerate(values, first), "a sequence"))
+    assert lines[0] == "# a sequence\n"
+    assert all(re.fullmatch(r"(0|-?[1-9][0-9]*) (0|-?[1-9][0-9]*)\n", line) for line in lines[1:])
+    assert [tuple(map(int, line.split())) for line in lines[1:]] == list(enumerate(values, first))

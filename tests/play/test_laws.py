@@ -1,4 +1,6 @@
-"""Laws of all sessions: turns, taking back, going on, and lines that are no turn."""
+"""Laws of all sessions: turns, taking back, going on, and lines that are no turn.
+Games are said as they were.
+"""
 
 import subprocess
 from pathlib import Path
@@ -8,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from play.games import said, session
+from play.transcripts import FOLDER, games, played
 
 from tafelwerk.errors import InputError
 from tafelwerk.play.session import command_line
@@ -99,3 +102,10 @@ def test_a_line_to_be_copied_is_read_by_a_shell_as_it_was_meant() -> None:
     words = ["plain-1.5", "two words", "$HOME", "`id`", 'a"b', "it's", "back\\slash", ""]
     line = f"tafelwerk() {{ printf '%s\\n' \"$@\"; }}; {command_line(*words)}"
     assert subprocess.run(["sh", "-c", line], capture_output=True, text=True).stdout.split("\n") == [*words, ""]
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.txt")), ids=lambda file: file.stem)
+def test_games_are_said_as_they_were(file: Path, tmp_path: Path) -> None:
+    answers = {game.line: played(game.line, tmp_path) for game in games(file)}
+    changed = {game.line: game.said for game in games(file) if answers[game.line] != game.said}
+    assert {line: answers[line] for line in changed} == changed

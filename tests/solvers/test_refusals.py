@@ -1,5 +1,8 @@
-"""What rules, solvers and proofs refuse, and in which words; and what they read and answer, call by call: refusals.txt."""
+"""What rules, solvers and proofs refuse, and in which words; and what they read and answer, call by call: refusals.txt.
+Examples in docstrings of the solvers.
+"""
 
+import doctest
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -9,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import tafelwerk
 from tafelwerk.errors import InputError
 
 STANDARD = ("dataclasses", "flint", "fractions", "functools", "itertools", "math", "random")
@@ -78,3 +82,18 @@ def test_what_is_refused(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
             names[definition[1]] = eval(definition[2], names)
         else:
             check(line, names)
+
+
+ROOT = Path(tafelwerk.__file__).parent
+MODULES = sorted(
+    ".".join(("tafelwerk", *path.relative_to(ROOT).with_suffix("").parts))
+    for path in (ROOT / "solvers").rglob("*.py")
+    if ">>>" in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_an_example_prints_what_it_says(module: str) -> None:
+    failed, tried = doctest.testmod(import_module(module))
+    assert tried > 0
+    assert failed == 0

@@ -1,16 +1,32 @@
-"""Filters compare in the type of the column, and a value that no row has is an error that names what comes near."""
+"""Filters compare in the type of the column, and a value that no row has is an error that names what comes near.
+Statements noted while a book answers them, and their text with the values of their parameters.
+What an answer says of itself.
+"""
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
+from enum import StrEnum
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import tafelwerk
+from tafelwerk.book import open_book
 from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import questions as dresher
+from tafelwerk.families.mastermind import questions as mastermind
+from tafelwerk.families.montecarlo import duels
+from tafelwerk.families.montecarlo.rules import Dsc
 from tafelwerk.tables import filters
+from tafelwerk.tables.answers import QUANTILE, sampled_share
 from tafelwerk.tables.filters import NoRowError, Selection, select
+from tafelwerk.tables.noted import StatementNote, literal, note_statements
 
 COLUMNS = {
     "tiny": "UTINYINT",
@@ -114,3 +130,107 @@ def test_the_words_name_the_stored_values(connection: duckdb.DuckDBPyConnection)
     chosen = selected(connection, tiny=["007", "14/2"], tie="LEX", game="OCTAL 0.137")
     assert chosen.words == "tiny = 7 or 7, tie = lex, game = octal 0.137"
     assert selected(connection).where == ""
+
+
+CONNECTION = duckdb.connect()
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+
+
+class Rule(StrEnum):
+    PASS = "pass"
+
+
+def text(sql: str, *parameters: object) -> str:
+    return StatementNote(Path(), "toy", sql, parameters, None).statement
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | TEXTS,
+        lambda inner: st.lists(inner, min_size=1, max_size=1),
+        max_leaves=3,
+    )
+)
+def test_a_literal_is_the_value(value: object) -> None:
+    found = CONNECTION.execute(f"SELECT {literal(value)}").fetchone()
+    assert found == (value,)
+
+
+def test_literals() -> None:
+    assert literal(Rule.PASS) == "'pass'"
+    assert literal(-inf) == "'-inf'::DOUBLE"
+    assert literal({"a": 1}) == "{'a': 1}"
+
+
+def test_values_replace_parameters_and_nothing_else() -> None:
+    assert (
+        text("SELECT a FROM toy.t WHERE b = ? AND c = ?", 1, "x?") == "SELECT a\nFROM toy.t\nWHERE b = 1 AND c = 'x?'"
+    )
+    assert text("SELECT '?', \"?\" -- ?\n  FROM t LIMIT ?", 5) == "SELECT '?', \"?\" -- ?\n  FROM t LIMIT 5"
+    assert text("SELECT $2, $1, $2", "a", 7) == "SELECT 7, 'a', 7"
+    assert text("SELECT (SELECT a FROM t WHERE b = ?)", 2) == "SELECT (SELECT a FROM t WHERE b = 2)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "rows"),
+    [([(1, "a"), (2, "b")], 2), ([{"n": 1}, {"n": 2}], 2), ((1, "a"), 1), ({"n": [1, 2]}, 2), ([], 0), (None, 0)],
+)
+def test_rows_that_were_read(answer: object, rows: int) -> None:
+    statement = StatementNote(Path(), "toy", "FROM toy.t JOIN toy.main.u", (), answer)
+    assert statement.rows == rows
+    assert statement.tables == {"t", "u"}
+
+
+def test_statements_are_noted_where_they_are_asked_for() -> None:
+    sql = "SELECT n FROM dresher.games WHERE n <= ? ORDER BY n"
+    with open_book(POCKET, pocket=False) as book:
+        book.rows("dresher", sql, 3)
+        with note_statements() as outer:
+            book.rows("dresher", sql, 2)
+            with note_statements() as inner:
+                book.one("dresher", sql, 1)
+            with suppress(KeyError), note_statements():
+                book.one("dresher", sql, 4)
+                raise KeyError
+            book.rows("nothing", sql, 1)
+    assert [one.parameters for one in outer] == [(2,), (1,)]
+    assert [(one.parameters, one.rows, one.folder) for one in inner] == [((1,), 1, POCKET)]
+
+
+def test_intervals_are_wilson_s() -> None:
+    """At its ends a share is the normal quantile's number of its own standard errors away from what was seen."""
+    for wins, cases in [(0, 10), (3, 10), (10, 10), (737, 2000)]:
+        said = sampled_share(wins / cases, cases, 0.01)
+        low, high = said["interval"]
+        assert 0 <= low < high <= 1
+        for end in (low, high):
+            away = abs(end - wins / cases)
+            assert away == pytest.approx(QUANTILE * (end * (1 - end) / cases) ** 0.5, abs=1e-9)
+        assert (said["level"], said["samples"], said["certainty"]) == (0.95, cases, "sampled")
+
+
+def test_the_interval_of_a_textbook() -> None:
+    """Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001: the formula at 0 of 10."""
+    low, high = sampled_share(0, 10, 0)["interval"]
+    assert (low, high) == (0, pytest.approx(QUANTILE**2 / (10 + QUANTILE**2), abs=1e-12))
+
+
+def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
+    for asked, call in [
+        (dresher.Value(11), "book.dresher.value(n=11)"),
+        (mastermind.Next("4x6"), "book.mastermind.next(game='4x6')"),
+        (mastermind.Next("4x6", "h1"), "book.mastermind.next(game='4x6', strategy='h1 lex')"),
+        (
+            mastermind.Next("4x6", "h1", (("AABC", "1,2"),)),
+            "book.mastermind.next(game='4x6', strategy='h1 lex', history=[['AABC', '1,2']])",
+        ),
+        (duels.FirstOverHalf(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
+    ]:
+        assert asked.call() == call
+
+
+def test_a_question_as_python_asks_it_says_that_it_computes() -> None:
+    assert dresher.Value(11).call(compute=True) == "book.dresher.value(n=11, compute=True)"

@@ -1,19 +1,37 @@
-"""Every printed number: its query is one, and `meta.published` has it beside the book's number."""
+"""Every printed number: its query is one, and `meta.published` has it beside the book's number.
+Records: read, looked up, checked against themselves.
+The bibliography: CITATION.cff says what it says, and the pages name its works.
+"""
 
 import inspect
+import json
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from page_commands import PAGE_OF, ROOT
 
-from tafelwerk import places
+from tafelwerk import __version__, places
 from tafelwerk.book import Book
 from tafelwerk.commands.published import ours
+from tafelwerk.errors import BookError
 from tafelwerk.families import FAMILIES
+from tafelwerk.plots.figure import all_figures
+from tafelwerk.tables.bibliography import (
+    LICENSE,
+    RELEASED,
+    TITLE,
+    entry,
+    figure_sources,
+    sources,
+    works,
+)
 from tafelwerk.tables.published import (
     Asking,
     Number,
@@ -27,6 +45,7 @@ from tafelwerk.tables.published import (
     printed_numbers,
     value_text,
 )
+from tafelwerk.tables.records import faults, find_record, read_record
 from tafelwerk.tables.sandbox import query
 
 
@@ -169,3 +188,139 @@ def test_a_book_without_files_has_the_printed_numbers() -> None:
         assert answer.rows() == [("not stored", None)]
     with query(POCKET, "SELECT comment FROM duckdb_tables() WHERE table_name = 'published'") as answer:
         assert answer.rows()[0][0].startswith("Every printed number")
+
+
+ANSWER: dict[str, Any] = {
+    "question": {"command": "toy summary", "size": 3},
+    "codes": 4,
+    "total": "9",
+    "mean": 2.25,
+    "max": 3,
+    "histogram": {"1": "1", "2": "1", "3": "2"},
+    "penalty": "2",
+    "query_histogram": {"1": "1", "2": "3"},
+    "spent": [[1, 0, "1"], [2, 0, "1"], [2, 1, "2"]],
+}
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    return {
+        "format": 1,
+        "family": "montecarlo",
+        "build": "tafelwerk build montecarlo",
+        "parameters": {"size": 3},
+        "certainty": "exact",
+        "evidence": "single",
+        "answers": [ANSWER],
+        "seconds": 1.5,
+        "built_at": "2020-01-02T03:04:05",
+        "machine": "a machine",
+        "fingerprint": "0123456789abcdef",
+        "written_by": "a test",
+        "builds": [{"digest": "0123456789abcdef", "name": "montecarlo toy", "rows": 15, "sha256": "f" * 64}],
+    } | changes
+
+
+@pytest.fixture
+def folder(records_folder: Path) -> Path:
+    """A folder of one record, in the place of the package's."""
+    (records_folder / "montecarlo-toy.json").write_text(json.dumps(document()), encoding="utf-8")
+    return records_folder
+
+
+def test_an_answer_is_found_by_its_question(folder: Path) -> None:
+    found = find_record("montecarlo", {"command": "toy summary", "size": 3})
+    assert found is not None
+    record, answer = found
+    assert (record.name, record.evidence, answer["total"]) == ("montecarlo-toy", "single", "9")
+    assert find_record("montecarlo", {"command": "toy summary", "size": 4}) is None
+    assert find_record("search", {"command": "toy summary", "size": 3}) is None
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", json.dumps(document(format=2)), json.dumps(document(more=1)), '{"format": 1}']
+)
+def test_what_is_no_record(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "beams-none.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(BookError, match="not a record"):
+        read_record(path)
+
+
+def test_a_summary_that_adds_up() -> None:
+    assert faults(ANSWER) == []
+    assert faults({"question": {}, "pieces": 3}) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"codes": 5}, "not of all codes"),
+        ({"total": "10"}, "another total"),
+        ({"mean": 2.26}, "the mean"),
+        ({"max": 4}, "max"),
+        ({"penalty": "3"}, "another penalty"),
+        ({"query_histogram": {"1": "2", "2": "2"}}, "another query_histogram"),
+        ({"spent": [[1, 0, "1"], [2, 0, "1"], [2, 2, "2"]]}, "another histogram"),
+    ],
+)
+def test_a_summary_that_does_not(changes: dict[str, Any], fault: str) -> None:
+    assert any(fault in found for found in faults(ANSWER | changes))
+
+
+def test_citation_file() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    for line in (
+        f"version: {__version__}",
+        f"date-released: {RELEASED}",
+        f"license: {LICENSE[0]}",
+        f'title: "{TITLE}"',
+    ):
+        assert f"\n{line}\n" in text
+    references = text.partition("\nreferences:\n")[2].split("\n  - ")
+    for work, reference in zip(works(), references, strict=True):
+        assert f'\n    title: "{work.fields["title"]}"\n    authors:\n' in reference
+        names = re.findall(r'(?:family-names|- name): "(.*)"', reference)
+        assert names == ([name.partition(", ")[0] for name in work.authors] or ["anonymous"])
+        assert re.findall(r"\n    year: (.*)", reference) == ([work.fields["year"]] if "year" in work.fields else [])
+
+
+def test_a_work_stands_on_the_page_of_its_family() -> None:
+    for work in works():
+        for family in work.families:
+            page = " ".join((ROOT / "docs" / f"{PAGE_OF.get(family, family)}.md").read_text(encoding="utf-8").split())
+            names = [name.partition(",")[0] for name in work.authors if name != "jberries"]
+            words = [*names, *([work.fields["year"]] if "year" in work.fields and work.key != "berlekamp1982" else [])]
+            words += {"jena": ["Jena dissertation", "names no author"], "jberries": ["3-5-11"]}.get(work.key, [])
+            assert [word for word in words if word not in page] == []
+            assert work in sources([family])
+
+
+def test_every_family_and_figure_has_a_source() -> None:
+    assert [family for family in FAMILIES if not sources([family])] == []
+    assert [name for name in all_figures(FAMILIES) if not figure_sources(name)] == []
+
+
+def test_the_source_of_a_figure() -> None:
+    for figure, keys in [
+        ("mastermind-4.6", ["jena"]),
+        ("beams-A.1", ["jena"]),
+        ("montecarlo-2.12", ["jena"]),
+        ("3-5-11-12", ["jberries"]),
+        ("skat-9.6", ["kupferschmid2003"]),
+        ("dresher-3.1", ["stassen2018"]),
+        ("dresher-value", ["stassen2018", "dresher1961", "johnson1964", "gilbert1962"]),
+    ]:
+        assert [work.key for work in figure_sources(figure)] == keys
+
+
+def test_what_tex_would_not_print_is_escaped() -> None:
+    text = entry("misc", "a", {"note": "5 % of a_b & #1 <= $2 --k 2^3", "year": ""})
+    assert text == "@misc{a,\n  note = {5 \\% of a\\_b \\& \\#1 $\\le$ \\$2 {-}{-}k 2\\^{}3},\n}"
+
+
+def test_the_dissertation_has_no_author() -> None:
+    (jena,) = (work for work in works() if work.key == "jena")
+    assert "names no author" in jena.bibtex()
+    assert "Ingo Althöfer" in jena.text
+    assert "author" not in [line.split()[0] for line in jena.bibtex().splitlines()]

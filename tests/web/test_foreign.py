@@ -2,8 +2,11 @@
 
 Where a request comes from is decided by its headers alone, and what an address does by that decision alone: so all headers are
 sent to a page, a document and a statement, and one of each kind to all addresses.
+Requests that no page of the server makes are refused, and limits are those that are stated.
+Addresses that are none: refused with their status, in words, and never with a traceback or a file.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -17,8 +20,9 @@ from web.conftest import BASE, POCKET, PORT
 
 from tafelwerk.errors import StorageError
 from tafelwerk.web.app import application
-from tafelwerk.web.guard import AHEAD, ONCE
+from tafelwerk.web.guard import AHEAD, LONGEST_ADDRESS, LONGEST_BODY, ONCE
 from tafelwerk.web.jobs import Workers
+from tafelwerk.web.routes.game_pages import REPEATED
 
 ADDRESSES = (*PAGES, *SECTIONS["documents"])
 
@@ -145,3 +149,127 @@ def test_a_header_that_is_given_twice_is_refused(idle: TestClient, asked: list[s
         response = idle.get("/sql?q=SELECT 1", headers=[("host", other) for other in others])
         assert response.status_code == 421, others
     assert asked == []
+
+
+STATEMENT = {"sql": "SELECT 1 AS one"}
+FOREIGN_HOSTS = ("example.org", "127.0.0.1", "127.0.0.1:80", "localhost", f"[::1]:{PORT}", f"127.0.0.1:{PORT}.org", "")
+FOREIGN_ORIGINS = (
+    "http://example.org",
+    "null",
+    f"https://127.0.0.1:{PORT}",
+    "http://127.0.0.1:80",
+    f"http://localhost:{PORT}",
+)
+
+
+def test_a_foreign_host_is_refused_whatever_else_is_sent(site: TestClient) -> None:
+    for host in FOREIGN_HOSTS:
+        for path in ("/", "/api/tables", "/static/site.css", "/nothing"):
+            response = site.get(path, headers={"host": host})
+            assert response.status_code == 421, (host, path)
+            assert response.headers["x-content-type-options"] == "nosniff"
+    foreign = {"host": "example.org", "origin": "http://example.org"}
+    assert site.post("/api/sql", json=STATEMENT, headers=foreign).status_code == 421
+    for host in (f"127.0.0.1:{PORT}", f"localhost:{PORT}"):
+        assert site.get("/", headers={"host": host}).status_code == 200
+        response = site.post("/api/sql", json=STATEMENT, headers={"host": host, "origin": f"http://{host}"})
+        assert response.json()["rows"] == [[1]]
+
+
+def test_a_statement_names_its_origin_its_type_and_its_length(site: TestClient) -> None:
+    def status(content: object, **headers: str) -> int:
+        headers = {"origin": BASE, "content-type": "application/json"} | headers
+        sent = {name.replace("_", "-"): value for name, value in headers.items() if value != "none"}
+        return site.post("/api/sql", content=content, headers=sent).status_code  # type: ignore[arg-type]
+
+    body = json.dumps(STATEMENT)
+    for origin in (*FOREIGN_ORIGINS, "none"):
+        assert status(body, origin=origin) == 403, origin
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
+        assert status(body, **{"content-type": kind}) == 403, kind
+    for length, expected in ((LONGEST_BODY, 200), (LONGEST_BODY + 1, 413)):
+        assert status(body.ljust(length)) == expected, length
+    assert status(iter([body.encode()])) == 413, "of no stated length"
+    assert status(body, **{"content-length": "-1"}) == 413
+
+
+def test_an_address_has_a_limit_and_a_method(site: TestClient) -> None:
+    most = LONGEST_ADDRESS - len("/figures") - len("words=")
+    for length, status in ((most, 404), (most + 1, 414)):
+        assert site.get("/figures?words=" + "x" * length).status_code == status, length
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
+        assert site.request(method, "/").status_code == 405, method
+    assert site.head("/").status_code == 200
+    refused = site.head("/", headers={"host": "example.org"})
+    assert (refused.status_code, refused.content) == (421, b"")
+
+
+def test_what_is_not_there_is_said(site: TestClient) -> None:
+    lines = (Path(__file__).parent / "refused.txt").read_text(encoding="utf-8").splitlines()[2:]
+    wrong = []
+    for line in filter(None, lines):
+        address, _, words = line[4:].partition(" => ")
+        response = site.get(address)
+        text = unescape(response.text)
+        is_said = "error" in text if address.startswith("/api/") else 'role="alert"' in text
+        said = (is_said or address.startswith("/static/")) and all(word in text for word in words.split(" && "))
+        if response.status_code != int(line[:3]) or not said or "import" in text or "Traceback" in text:
+            wrong.append((line, response.status_code))
+    assert wrong == []
+
+
+def test_a_turn_that_cannot_be_is_said_and_changes_nothing(site: TestClient) -> None:
+    for address, turn in (("/play/tictactoe?seed=3", "99"), ("/play/beams/puzzle?variant=3c6p&seed=1", "99%3D1")):
+        response = site.get(f"{address}&turn={turn}")
+        assert response.status_code == 200
+        assert 'role="alert"' in response.text
+        offered = re.compile(r'<(?:ul class="moves|svg class="[a-z ]*").*?</(?:ul|svg)>', re.DOTALL)
+        assert offered.findall(response.text) == offered.findall(site.get(address).text) != []
+
+
+def test_a_name_given_twice_is_refused_by_every_route(site: TestClient) -> None:
+    """No value counts in another's place; turns of games alone are given several times."""
+    paths = [re.sub(r"\{\w+(:\w+)?\}", "x", route.path) for route in ROUTES]
+    assert len(paths) > 30
+    for path in ("/nothing", *paths):
+        for name in ("n", *sorted(REPEATED)):
+            for query in (f"{name}=1&{name}=1", f"{name}=&a=2&%{ord(name[0]):x}{name[1:]}=2"):
+                response = site.get(f"{path}?{query}", follow_redirects=False)
+                text = f"'{name}' is given twice in the address; give it once"
+                is_refused = not path.startswith("/play/") or name not in REPEATED
+                assert (text in unescape(response.text)) == is_refused, (path, query)
+                assert not is_refused or response.status_code == 400, (path, query)
+
+
+def test_an_empty_seed_begins_a_game(site: TestClient) -> None:
+    for path in ("/play/skat?seed=&go=1", "/play/tictactoe?seed=&go=1", "/play/tictactoe?go="):
+        response = site.get(path, follow_redirects=False)
+        assert response.status_code == 303
+        assert len(re.findall(r"seed=\d+", response.headers["location"])) == 1
+        assert response.headers["location"].count("seed=") == 1
+
+
+BODIES = (
+    b"",
+    b"[]",
+    b"{}",
+    b'{"sql": 1}',
+    b'{"sql": "SELECT 1", "limit": 0}',
+    b'{"sql": "SELECT 1", "limit": 10001}',
+    b'{"sql": "SELECT 1", "limit": true}',
+    b'{"sql": "SELECT 1", "sql": "SELECT 2"}',
+    b'{"sql": "SELECT 1", "limit": 1, "limit": 2}',
+    b"\xff",
+    b"[" * 50_000,
+)
+
+
+def test_a_body_that_is_no_statement_is_refused(site: TestClient) -> None:
+    headers = {"origin": BASE, "content-type": "application/json"}
+    for body in BODIES:
+        response = site.post("/api/sql", content=body, headers=headers)
+        assert response.status_code == 400, body
+        names = re.findall(b"sql|limit", body)
+        assert ("is given twice" in response.json()["error"]) == (len(names) > len({*names})), body
+    most = json.dumps({"sql": "SELECT 1", "limit": 10_000})
+    assert site.post("/api/sql", content=most, headers=headers).status_code == 200

@@ -1,16 +1,30 @@
-"""SQL from pages: it only reads the book, and it ends."""
+"""SQL from pages: it only reads the book, and it ends.
+Charts of two columns: what is chosen is drawn, in the colours of the theme; what cannot be chosen is said.
+Documents as pages: numbers by what they are of become bars, nested tables can be opened, bounds can be read.
+"""
 
+import re
+from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from web.asking import open_page
 from web.conftest import BASE, POCKET
 from web.test_working import ENDLESS
 
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError, LimitError
+from tafelwerk.plots.style import BLUE, DARK, PAPER
+from tafelwerk.streams import is_seen
 from tafelwerk.web import statements
+from tafelwerk.web.command_forms import form_of
+from tafelwerk.web.routes.sql_pages import MARKS, chart_specification
+from tafelwerk.web.site import LONGEST_CELL, bound, cells, fill, tally
 
 
 def send(site: TestClient, statement: str, limit: int = 1000) -> tuple[int, Any]:
@@ -118,3 +132,136 @@ def test_downloads(site: TestClient) -> None:
     decomposed = "SELECT length('e\N{COMBINING ACUTE ACCENT}') AS characters"
     assert site.get("/sql/rows.csv", params={"q": decomposed}).text.split() == ["characters", "2"], "asked as it is"
     assert site.get("/sql/rows.parquet", params={"q": "SELECT 1 AS one"}).content[:4] == b"PAR1"
+
+
+ANSWER: dict[str, Any] = {
+    "columns": [
+        {"name": "n", "type": "INTEGER"},
+        {"name": "value", "type": "DECIMAL(18,3)"},
+        {"name": "who", "type": "ENUM('a', 'b')"},
+        {"name": "share", "type": "VARCHAR"},
+        {"name": "at", "type": "TIMESTAMP"},
+        {"name": "many", "type": "INTEGER[]"},
+    ],
+    "rows": [
+        [1, "2.5", "a", "1/2", "2026-01-01 00:00:00", [1, 2]],
+        [2, "3.125", "b", "3/4", "2026-01-02 00:00:00", []],
+        [3, None, "a", None, None, None],
+    ],
+}
+
+
+def spec(x: str, y: str, mark: str = "line", theme: str = "light", **answer: Any) -> dict[str, Any]:
+    found: dict[str, Any] = chart_specification(ANSWER | answer, x, y, mark, theme, 600)["spec"]  # type: ignore[arg-type]
+    return found
+
+
+def test_numbers_as_text_are_drawn_as_numbers_and_rows_without_a_value_are_left_out() -> None:
+    assert spec("n", "value")["data"]["values"] == [{"x": 1.0, "y": 2.5}, {"x": 2.0, "y": 3.125}]
+    assert spec("n", "share")["data"]["values"] == [{"x": 1.0, "y": 0.5}, {"x": 2.0, "y": 0.75}]
+    for more, rows in ((False, "2 of 3 rows"), (True, "2 of the first 3 rows")):
+        assert spec("n", "value", more=more)["description"] == f"value by n, {rows}"
+
+
+def test_a_column_has_a_scale_of_its_type_and_a_chart_the_colours_of_its_theme() -> None:
+    kinds = dict(zip(["n", "value", "who", "share", "at", "many"], "qqnqtn", strict=True))
+    for column, kind in kinds.items():
+        for mark in MARKS:
+            scale = spec(column, "n", mark)["encoding"]["x"]
+            assert (scale["type"][0], scale["title"]) == (kind, column), (column, mark)
+    light, dark = (spec("n", "value", "bars", theme) for theme in ("light", "dark"))
+    assert (light["background"], light["mark"]["color"]) == (PAPER, BLUE)
+    assert (dark["background"], dark["mark"]["color"]) == (DARK[PAPER], DARK[BLUE])
+
+
+@given(
+    st.lists(st.none() | st.text(max_size=6) | st.floats(allow_nan=False) | st.integers() | st.booleans(), max_size=5),
+    st.sampled_from(["DOUBLE", "VARCHAR", "HUGEINT", "DATE", "BOOLEAN", "DECIMAL(38,0)"]),
+)
+def test_no_value_is_a_fault(given_values: list[Any], kind: str) -> None:
+    answer = {"columns": [{"name": "a", "type": kind}], "rows": [[value] for value in given_values]}
+    assert chart_specification(answer, "a", "a", "points", "dark", 300)["marks"] <= len(given_values)
+
+
+def test_a_chart_is_chosen_in_the_address(site: TestClient) -> None:
+    asked = {"q": "SELECT n, value, bound FROM dresher.games ORDER BY n", "x": "n", "y": "value", "mark": "points"}
+    page = open_page(site, "/sql", [*asked.items()])
+    assert 'data-spec="/api/sql/chart.json?q=' in page
+    assert "<option selected>points</option>" in page
+    found = site.get("/api/sql/chart.json", params=asked | {"theme": "dark", "width": "400"}).json()
+    assert found["spec"]["width"] == 400
+    assert found["spec"]["mark"]["type"] == "point"
+    assert site.get("/api/sql/chart.json", params=asked | {"width": "200"}).json()["spec"]["width"] == 200
+    assert found["marks"] == len(found["spec"]["data"]["values"]) > 10
+
+
+def page(document: Any, n: str = "11") -> str:
+    """The page of a question with an answer, or without one."""
+    values = {"form": form_of("dresher", "value"), "values": {"n": n}, "is_led": False, "linked": str}
+    values |= {"steps": {}, "others": {}}
+    values |= dict.fromkeys(("line", "question", "python", "book", "replay", "repeat"), "")
+    values |= dict.fromkeys(("rooms", "figures", "beside", "spots"), ())
+    values |= dict.fromkeys(("error", "missing", "ended", "answer"))
+    if document is not None:
+        values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "document": document}
+    return fill("question.html", **values)
+
+
+def test_a_histogram_is_drawn_and_other_numbers_are_listed() -> None:
+    counts = {"1": "1", "2": "3/2", "3": 0}
+    assert tally(counts, "histogram") == [("1", "1", "66.67"), ("2", "3/2", "100"), ("3", 0, "0")]
+    assert re.findall(r'<rect width="([^"]+)"', page({"histogram": counts})) == ["66.67", "100", "0"]
+    for values in ([1, 2], [1, None, 1], [1, "x", 1], [True, False, True], ["1/0", "1", "1"], [[1], [1], [1]]):
+        others = {str(number): value for number, value in enumerate(values, 1)}
+        assert tally(others, "histogram") is None, values
+        assert "<rect" not in page({"histogram": others}), values
+    assert tally({"mean": 1, "max": 2, "least": 3}, "summary") is None
+    negative = {"A1": -1, "A2": 0.5, "A3": "1/2"}
+    assert tally(negative, "values") == [(name, value, None) for name, value in negative.items()]
+
+
+@given(
+    st.dictionaries(st.text(max_size=4), st.integers() | st.floats() | st.fractions().map(str) | st.text(), min_size=3)
+)
+def test_shares_are_of_the_largest(entries: dict[str, Any]) -> None:
+    found = tally(entries, "entries")
+    shares = [float(share) for _, _, share in found or () if share is not None]
+    if shares:
+        assert max(shares) == 100
+        assert min(shares) >= 0
+        largest = max(Fraction(value) for value in entries.values())
+        assert all(
+            abs(share - 100 * Fraction(value) / largest) < Fraction(1, 10)
+            for share, value in zip(shares, entries.values(), strict=True)
+        )
+
+
+def test_a_table_within_a_table_can_be_opened() -> None:
+    text = page({"rolls": [{"roll": 1, "choices": [{"move": 8, "chance": "1/2"}], "empty": None}]})
+    assert "<summary>1 row</summary>" in text
+    assert '<th scope="col">empty</th>' not in text
+    assert '<th scope="col">chance</th>' in text
+
+
+def test_bounds_and_cells() -> None:
+    bounds = {10**60: "10^60", 4096: "4,096", 10**14: "100,000,000,000,000", 10**15: "10^15", 1.5: "1.5", 0: "0"}
+    assert {value: bound(value) for value in bounds} == bounds
+    longest = "x" * LONGEST_CELL
+    assert str(cells([longest, longest + "x"])) == f"<td>{longest}</td><td>{longest}… (81 characters)</td>"
+    texts = "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
+    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == texts
+    marked = "&lt;b&gt;&quot;"
+    link = f'<td data-label="{marked}"><a href="{marked}">{marked}</a></td>'
+    assert str(cells(['<b>"'], ['<b>"'], '<b>"')) == link
+
+
+def test_no_text_of_a_page_hides_or_reorders_another() -> None:
+    text = "a\u202e\x1b[2J\x9b\u2028<b>b"
+    shown = page({"name": text, text: [text, {"deep": text}]})
+    inside = re.sub(r"<[^>]*>", "", shown)
+    assert is_seen(inside.replace("\n", ""))
+    assert r"a\u202e\x1b[2J\x9b\u2028&lt;b&gt;b" in inside
+    # what a form sends back stays as it is
+    field = re.search(r'name="n" value="([^"]*)"', page(None, text))
+    assert field is not None
+    assert unescape(field[1]) == text

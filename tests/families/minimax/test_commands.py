@@ -1,10 +1,16 @@
-"""Heaps and trees on the command line: what a short search does not answer; where a tree comes from, searches given up."""
+"""Heaps and trees on the command line: what a short search does not answer; where a tree comes from, searches given up.
+What the figures of the classic toolbox show beyond tests/plots/contents.txt.
+"""
 
 from functools import partial
 from pathlib import Path
 
 import pytest
+from figures import draw_from, heading
 from program import answered, build_here, call, refused
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.families.minimax.builds import GamePositions, OctalHeaps
 
 
 def test_a_short_search_is_no_answer_where_a_longer_one_would_find_more(tmp_path: Path) -> None:
@@ -74,3 +80,14 @@ def test_both_conventions_of_subtraction_games_name_each_other(game: tuple[str, 
     there = f"montecarlo perfect subtraction {game[1]} --moves {game[0]}"
     for line, other in ((here, there), (there, here)):
         assert call(*line.split(), "--book", tmp_path).stdout.rstrip().endswith(f": tafelwerk {other}")
+
+
+def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
+    with pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
+        draw_from(tmp_path, "minimax-grundy", OctalHeaps("0.77", heap=170))
+
+
+def test_pancakes_of_one_size(tmp_path: Path) -> None:
+    document = draw_from(tmp_path, "minimax-pancakes", GamePositions("burnt-pancakes-2"))
+    assert heading(document).startswith("2 burnt pancakes take up to 4 flips; one stack needs as many")
+    assert "fewer," not in heading(document)

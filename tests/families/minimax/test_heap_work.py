@@ -1,16 +1,48 @@
-"""Heap games: what is computed on a miss, and how much work that is: estimates against proofs, rows, steps, measured times."""
+"""Heap games: what is computed on a miss, and how much work that is: estimates against proofs, rows, steps, measured times.
+Builds and sets: names, rows that are expected, and which builds hold others.
+Look-ups: what the book says is what the solvers say, and what it lacks is named by its build line.
+"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from books import alter_file, bare_family, copy_family, insertion
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tafelwerk.families.minimax import heap_rows
-from tafelwerk.families.minimax.answers import Heap
-from tafelwerk.families.minimax.builds import PROOFS, Outcomes, Sets, Values
+from tafelwerk.book import Book, open_book
+from tafelwerk.families.minimax import builds, heap_rows
+from tafelwerk.families.minimax.answers import Heap, Sum
+from tafelwerk.families.minimax.builds import (
+    PROOFS,
+    GrundyHeaps,
+    MemoryPositions,
+    OctalHeaps,
+    Outcomes,
+    Sets,
+    SubtractionHeaps,
+    Values,
+)
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
-from tafelwerk.families.minimax.rules.heaps import GRUNDY, LARGEST_HEAP, heap_game, octal_game, subtraction_game
-from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps
-from tafelwerk.tables.questions import OverBudgetError
+from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
+from tafelwerk.families.minimax.memory import Memory
+from tafelwerk.families.minimax.parameters import read_game_of_two
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.heaps import (
+    GRUNDY,
+    LARGEST_HEAP,
+    SEARCHED,
+    HeapGame,
+    heap_game,
+    octal_game,
+    subtraction_game,
+)
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps, solve_sum
+from tafelwerk.tables.layout import layout
+from tafelwerk.tables.questions import BUDGET, OverBudgetError
 
 KAYLES = octal_game("0.77")
 
@@ -120,3 +152,141 @@ def test_forecasts_are_near_what_was_measured() -> None:
         (Outcomes("octal 0.77", 50), 1.2),
     ]:
         assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds
+
+
+def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
+    types = {(table.name, column.name): column.type for table in layout("minimax") for column in table.columns}
+    for column, words in ((("games", "game"), GAMES), (("memory", "rule"), Rule), (("memory", "objective"), Objective)):
+        assert types[column] == f"ENUM({', '.join(repr(str(word)) for word in words)})"
+
+
+def test_smaller_builds_are_covered() -> None:
+    held = {build.digest for build in builds.standard()}
+    smaller = [
+        GrundyHeaps(heap=5000),
+        SubtractionHeaps(largest=4),
+        OctalHeaps("0.77", heap=20, misere=True),
+        MemoryPositions(5, "forced", "win"),
+    ]
+    larger = [
+        GrundyHeaps(heap=100_001),
+        SubtractionHeaps(largest=7),
+        OctalHeaps("0.77", heap=60, misere=True),
+        MemoryPositions(60),
+    ]
+    assert [build.is_held(held) for build in (*smaller, *larger)] == [True] * 4 + [False] * 4
+    assert not held & {build.digest for build in smaller}
+    held = {build.digest for build in builds.full()}
+    # their rows come from other searches
+    other = {f"minimax octal {code} --heap {SEARCHED}" for code in builds.OPEN}
+    assert {build.name for build in builds.standard() if not build.is_held(held)} == other
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        builds.Turns(5, "forced", "gain"),
+        builds.Turns(3, "pass", "win"),
+        *map(builds.Whole, ("nim-passes", "notakto-2", "burnt-pancakes-6")),
+    ],
+)
+def test_rows_that_builds_expect(task: builds.Turns | builds.Whole) -> None:
+    rows = 0
+    for table in task.run().values():
+        columns = [column for column in table.values() if not isinstance(column, str) and hasattr(column, "__len__")]
+        rows += len(columns[0]) if columns else 1
+    assert task.expected_rows() == rows
+
+
+def test_memory_that_is_computed_unasked() -> None:
+    for objective, quick, long in (("gain", 50, 100), ("win", 12, 30)):
+        work = [Memory(pairs, 7, "pass", objective).operations() for pairs in (quick, long)]
+        assert work[0] <= BUDGET < work[1]
+
+
+@pytest.fixture(scope="module")
+def quick(quick_book: Path) -> Iterator[Book]:
+    with open_book(quick_book, pocket=False) as quick:
+        yield quick
+
+
+def heaps_of(quick: Book, game: HeapGame, heaps: list[int], misere: bool = False) -> Any:
+    """What the book says of heaps of a game."""
+    if game == GRUNDY:
+        return Grundy(heaps, misere).look_up(quick)
+    asks = Octal if game.name.startswith("octal") else Subtraction
+    return asks(game.code, heaps, misere).look_up(quick)
+
+
+@given(
+    st.sampled_from((GRUNDY, KAYLES, octal_game("0.07"), subtraction_game("1,3"))),
+    st.lists(st.integers(1, 60), min_size=1, max_size=4) | st.lists(st.just(900), min_size=1, max_size=2),
+)
+def test_one_statement_says_what_the_solver_does(quick: Book, game: HeapGame, heaps: list[int]) -> None:
+    found, solved = heaps_of(quick, game, heaps), solve_sum([(game, heap) for heap in heaps])
+    assert (found.grundy, found.won) == (solved.value, solved.won)
+    if isinstance(found, Sum):
+        assert [(move.place, move.left) for move in found.moves] == [(move.place, move.left) for move in solved.moves]
+        assert [move.heap for move in found.moves] == [heaps[move.place] for move in solved.moves]
+        assert found.heaps == tuple(heaps)
+    else:
+        assert (found.heap, list(found.moves)) == (heaps[0], [move.left for move in solved.moves])
+    # under misere play single heaps are stored, up to 30 tokens
+    if game in (GRUNDY, KAYLES) and sum(heaps) <= 60:
+        found, play = heaps_of(quick, game, heaps, misere=True), MisereGame(game)
+        assert (found is not None) == (len(heaps) == 1 and heaps[0] <= 30)
+        if found is not None:
+            left = [move.left for move in play.winning_moves(heaps)]
+            assert (found.won, list(found.moves)) == (play.wins(heaps), left)
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=3), st.booleans())
+def test_nim_is_what_the_game_of_all_moves_says(heaps: list[int], misere: bool) -> None:
+    """The rule of the exclusive or, and that of misere play, against the solvers that go through the moves."""
+    game = read_game_of_two(f"nim:{'+'.join(map(str, heaps))}").game
+    answer: Any = Nim(heaps, misere).solve()
+    left = [move.left for move in answer.moves] if isinstance(answer, Sum) else list(answer.moves)
+    if misere:
+        play = MisereGame(game)
+        assert (answer.won, left) == (play.wins(heaps), [move.left for move in play.winning_moves(heaps)])
+    else:
+        solved = solve_sum([(game, heap) for heap in heaps])
+        assert (answer.grundy, answer.won) == (solved.value, solved.won)
+        assert left == [move.left for move in solved.moves]
+
+
+def test_heaps_of_any_size_go_by_the_proved_period(quick: Book, tmp_path: Path) -> None:
+    """Though a shorter search found none."""
+    copied = copy_family(quick.path, "minimax", tmp_path)
+    alter_file(copied / "minimax.duckdb", insertion("periods", [(KAYLES.name, None, None, 100, False)]))
+    with open_book(copied, pocket=False) as searched:
+        found = heaps_of(searched, KAYLES, [10**9])
+    assert found == heaps_of(quick, KAYLES, [10**9])
+    assert found.grundy == heaps_of(quick, KAYLES, [10**9 % 12 + 72]).grundy
+
+
+NOTHING, PROVED, SPARSE = (None, None, False), (12, 70, True), (7, 500, True)
+SEARCHES: dict[str, tuple[list[tuple[Any, ...]], bool, tuple[Any, ...] | None]] = {
+    "0.6": ([(*NOTHING, SEARCHED - 1)], False, None),
+    "0.06": ([(*NOTHING, SEARCHED)], False, (*NOTHING, SEARCHED)),
+    "0.36": ([(*NOTHING, SEARCHED + more) for more in (1, 3, 2)], False, (*NOTHING, SEARCHED + 3)),
+    "0.37": ([(*NOTHING, SEARCHED + 1), (*PROVED, 166)], False, (*PROVED, 166)),
+    "0.64": ([(*NOTHING, SEARCHED + 1)], True, (*SPARSE, 900)),
+    "0.66": ([], True, (*SPARSE, 900)),
+}
+"""Searches of games and whether each has a period in a sparse space, invented; and what is known of its period."""
+
+
+def test_a_proof_or_the_longest_search(tmp_path: Path) -> None:
+    games = {code: octal_game(code).name for code in SEARCHES}
+    periods = [
+        (games[code], period, last, checked_to, proved)
+        for code, (searches, _, _) in SEARCHES.items()
+        for period, last, proved, checked_to in searches
+    ]
+    sparse = [(games[code], 7, 500, 900, 3, 1, False, []) for code, (_, is_sparse, _) in SEARCHES.items() if is_sparse]
+    book = bare_family(tmp_path, "minimax", insertion("periods", periods), insertion("sparse_periods", sparse))
+    with open_book(book, pocket=False) as searched:
+        for code, (_, _, known) in SEARCHES.items():
+            found = Octal(code).look_up(searched)
+            assert (found and (found.period, found.last_exception, found.proved, found.checked_to)) == known, code

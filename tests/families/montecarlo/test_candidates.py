@@ -1,4 +1,6 @@
-"""What MC(k) plays in one position, against the rules of the games and the sum over tied sets."""
+"""What MC(k) plays in one position, against the rules of the games and the sum over tied sets.
+Games, rules, positions and biases are read as they are written.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,10 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from naive import games
 from naive.selection import law
 
-from tafelwerk.families.montecarlo import estimates, positions
+from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo import estimates, positions, rules
 from tafelwerk.families.montecarlo.answers import Choice
 from tafelwerk.families.montecarlo.rules import Shares
 
@@ -99,3 +104,50 @@ def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
     assert (at_random.win is None) == (found.wins is None) == (heap > 13_000)
     assert len(str(at_random.win)) < 10_000
     assert found.moves == {"1": 0.5, "2": 0.5}
+
+
+RULES = st.builds(
+    rules.SubtractionRules,
+    st.lists(st.integers(1, 60), min_size=1, max_size=6, unique=True).map(lambda moves: tuple(sorted(moves))),
+    st.sampled_from(rules.OVERSHOOTS),
+)
+ANY_GAME = st.one_of(
+    st.builds(rules.Dsc, st.integers(1, 2000)),
+    st.builds(rules.Dsr, st.integers(1, 2000)),
+    st.tuples(st.integers(1, 9), st.integers(1, 5)).map(lambda sizes: rules.Esr(*sizes, 1)),
+    st.builds(rules.Subtraction, RULES, st.integers(0, 10**5)),
+)
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+THREE = rules.Shares((HALF, QUARTER, QUARTER))
+
+
+@given(ANY_GAME, RULES)
+def test_games_and_rules_are_read_as_they_are_written(game: rules.Game, heaps: rules.SubtractionRules) -> None:
+    assert rules.parse_game(str(game)) == game
+    text = f"{heaps.text} --overshoot {heaps.overshoot}"
+    assert rules.parse_rules(str(heaps)) == rules.parse_rules(text) == heaps
+
+
+def test_limits() -> None:
+    most = rules.MOST_MOVES
+    assert len(rules.SubtractionRules(tuple(range(1, most + 1))).moves) == most
+    assert len(rules.read_shares(",".join(["0"] * rules.MOST_SHARES)).values) == rules.MOST_SHARES
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.tuples(st.just(n), *[st.lists(st.integers(0, n), min_size=3, max_size=3)] * 2)
+    )
+)
+def test_pieces_in_any_order(asked: tuple[int, list[int], list[int]]) -> None:
+    n, own, other = asked
+    game = rules.Esr(n, 3, 3)
+    words = " / ".join(",".join(map(str, pieces)) for pieces in (own, other))
+    if max(own.count(n), other.count(n)) == 3:
+        with pytest.raises(InputError, match="3 home, and 3 win"):
+            rules.read_position(game, words)
+        return
+    found = rules.read_position(game, words)
+    assert (found is None) == (sum(own) + sum(other) == 0)
+    if found is not None:
+        assert (sorted(found.own), sorted(found.other)) == (sorted(own), sorted(other))

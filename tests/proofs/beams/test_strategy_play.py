@@ -1,7 +1,10 @@
-"""Strategies played once more, tops and parts: a sound book passes and errors are found; what the book does not show."""
+"""Strategies played once more, tops and parts: a sound book passes and errors are found; what the book does not show.
+Pieces counted by the cells of rows, against those that are listed one by one.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +16,12 @@ from sharing import made_once
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Task
 from tafelwerk.families.beams.builds import StrategyPart, StrategyTop
-from tafelwerk.families.beams.rules import CURVE_PARTS, PARTS, Entropy
+from tafelwerk.families.beams.rules import CURVE_PARTS, PARTS, STORED, Entropy, Square, variant_of
 from tafelwerk.proofs.beams import strategy_costs
-from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes, patterns
+from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes, lines, near, patterns
 from tafelwerk.proofs.beams.strategy_play import MIX, PRIMES, agrees, measure_of, play, text_marks
-from tafelwerk.proofs.beams.variant_counts import cover_count, list_covers
+from tafelwerk.proofs.beams.variant_counts import cover_count, grown_shapes, list_covers, shapes_again
+from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
@@ -96,3 +100,28 @@ def test_divisions_of_a_curve() -> None:
         (("6c6p", "h1", "lex-c"), PARTS, PARTS),
     ]
     assert strategy_costs.divisions([{**curve, "variant": "3c6p"}]) == []
+
+
+def test_as_many_pieces_as_are_listed() -> None:
+    for size, side in product(range(1, 8), (2, 3, 4)):
+        assert shapes_again(size, 2 * side - 1, 2 * side - 1) == shapes(size, side)
+    for size, (height, width) in product(range(1, 6), [(2, 5), (3, 4), (4, 4), (5, 6)]):
+        assert grown_shapes(size, height, width) == shapes(size, Square(height, width))
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_the_boards_are_those_of_the_rules(name: str) -> None:
+    """Fields by number, windows and neighbours, written down twice."""
+    side, board = GAMES[name].side, variant_of(name).board
+    assert lines(side) == board.windows
+    assert near(side) == board.neighbours
+    assert GAMES[name].fields == len(board.fields)
+
+
+def test_patterns_of_the_hexagon_of_thirty_fields() -> None:
+    assert cover_count(GAMES["hex30"]) == 398_519
+
+
+@pytest.mark.slow
+def test_those_of_the_expert_game() -> None:
+    assert shapes_again(10, 9, 9) == 361_648

@@ -1,15 +1,21 @@
-"""The other way to least totals, of two pegs in closed form; that sound books pass and wrong ones do not, test_planted.py."""
+"""The other way to least totals, of two pegs in closed form; that sound books pass and wrong ones do not, test_planted.py.
+Games said once more: the books of test_planted.py are games that are solved; here, what they do not show.
+"""
 
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules import Pegs
-from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game, table_faults, table_game
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.proofs.mastermind.optimal_claims import two_peg_claims, two_peg_total
+from tafelwerk.solvers.deduction.symmetry import orbits
 
 NO_LIMIT = 10**6
 
@@ -51,3 +57,23 @@ def test_two_pegs_above_or_below_their_closed_form(more: int) -> None:
     faults = [fault for claim in two_peg_claims(stored_rows) for fault in claim.prove(range(claim.units))]
     wrong = ["2x8: the least total is 284, not {}", "2x8: with equal chances the value is 71/16, not {}"]
     assert faults == ([] if more == 0 else [wrong[0].format(284 + more), wrong[1].format(Fraction(284 + more, 64))])
+
+
+GAMES = [Pegs(4, 4), Pegs(5, 3), Pegs(2, 3), Pegs(3, 4, True), Pegs(4, 3), Pegs(5, 2), Pegs(1, 5)]
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_classes_after_a_history_are_orbits(pegs: Pegs, data: st.DataObject) -> None:
+    game, problem = pegs_game(pegs), problem_from(pegs)
+    every = np.arange(len(game.queries))
+    history = data.draw(st.lists(st.sampled_from(every.tolist()), max_size=3))
+    _, first, kinds = np.unique(game.images(history, every), return_index=True, return_inverse=True)
+    assert orbits(problem.symmetry, history).tolist() == first[kinds].tolist()
+    assert game.representatives(history).tolist() == sorted(first.tolist())
+
+
+def test_faults_of_tables() -> None:
+    endless = table_game("t", ("x", "y"), ("x", "y"), ("1", "!"), np.array([[1, 0], [1, 1]]))
+    assert any("ends the game" in fault for fault in table_faults(endless))
+    unordered = table_game("t", ("y", "x"), ("a",), ("1", "2"), np.array([[0, 1]]))
+    assert any("order" in fault for fault in table_faults(unordered))

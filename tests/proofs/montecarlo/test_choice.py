@@ -1,15 +1,26 @@
-"""The choice of MC(k) in doubles, against fractions, and of many playouts against the solver's other method."""
+"""The choice of MC(k) in doubles, against fractions, and of many playouts against the solver's other method.
+Basins of many playouts, where neighbouring means differ by less than their errors.
+What samples are held against.
+"""
 
 from fractions import Fraction
+from math import comb
+from pathlib import Path
 
 import numpy as np
+import pytest
 from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.build.runner import run
+from tafelwerk.families.montecarlo import builds
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import duels
+from tafelwerk.proofs.montecarlo.duel_claims import _basins, binomial_tails
 from tafelwerk.solvers.playouts.binomial import sign_kernel
 from tafelwerk.solvers.playouts.exact_play import exact_selection
+from tafelwerk.tables.book import Book
 
 PROBABILITIES = st.fractions(0, 1, max_denominator=40)
 
@@ -79,3 +90,50 @@ def test_contour(p: Fraction, apart: float, k: int) -> None:
     sign, doubt = sign_kernel(*(part for each in chances for part in pair(each - fmpq(1, 2))), float(k))
     assert abs(2 * found - 1 - sign) <= 2 * error + doubt + 2 * duels.UNIT
     assert error < 3e-14
+
+
+GAME, K_MAX = Subtraction(SubtractionRules((1, 2)), 110), 10**10
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("basins")
+    run(folder, [builds.Minima(GAME, K_MAX)], executor="inline")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("columns", "fault"),
+    [
+        ("k, k_low, k_high", None),
+        ("k, k, k_high", "not certainly higher at k = "),
+        ("k, k_low, k_high + 50000", "in the interval"),
+    ],
+)
+def test_the_interval_is_proved(book: Path, monkeypatch: pytest.MonkeyPatch, columns: str, fault: str | None) -> None:
+    read = Book.rows
+
+    def changed(self: Book, family: str, sql: str, *parameters: object) -> list[tuple[object, ...]]:
+        far = sql.replace("k, k_low, k_high", columns).replace("ORDER BY", "AND k > 1000 ORDER BY")
+        return read(self, family, far, *parameters)
+
+    monkeypatch.setattr(Book, "rows", changed)
+    curve = (str(GAME), K_MAX)
+    with Book(book) as opened:
+        texts = [text for text in _basins(opened, {curve}, [curve]) if "k = 9242" in text]
+    assert any(fault in text for text in texts) if fault else not texts
+
+
+@pytest.mark.parametrize("chance", [0.03, 0.4, 0.5, 0.97])
+def test_tails_are_those_of_the_binomial_distribution(chance: float) -> None:
+    games, p = 37, Fraction(chance)
+    masses = [comb(games, j) * p**j * (1 - p) ** (games - j) for j in range(games + 1)]
+    for wins in range(games + 1):
+        tail = sum(masses[wins:]) if wins >= games * p else sum(masses[: wins + 1])
+        assert binomial_tails(wins, games, chance) == pytest.approx(min(1.0, float(2 * tail)), rel=1e-9)
+
+
+def test_tails_at_the_ends() -> None:
+    assert binomial_tails(10, 10, 1.0) == binomial_tails(0, 10, 0.0) == 1.0
+    assert binomial_tails(9, 10, 1.0) == binomial_tails(-1, 10, 0.5) == binomial_tails(11, 10, 0.5) == 0.0
+    assert binomial_tails(10**6, 10**6, 0.5) == 0.0

@@ -1,26 +1,51 @@
-"""Weights and limits: the search, strategies of least depth and best replies, against the second program."""
+"""Weights and limits: the search, strategies of least depth and best replies, against the second program.
+Optimal strategies, narrow ones, endgames and lower bounds: against the second program, published numbers, and each other.
+Fewest queries at worst: strategies that keep to a limit, and proofs that none does.
+"""
 
+import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from math import factorial, lcm
+from pathlib import Path
 
 import numpy as np
 import pytest
-from beams_games import TINY, second_rules
+from beams_games import TINY, WRONG, mask, second_rules
+from checkpoints import resume_interrupted
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
+from naive import beams as naive
 
-from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules import VARIANTS, Variant, variant_of
+from research.eleven_queries import proof
+from research.eleven_queries.proof import Refutation, RefutationBuild
+from research.eleven_queries.refutation import refute
+from tafelwerk.book import open_book
+from tafelwerk.build.runner import run
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.beams import builds as kinds
+from tafelwerk.families.beams.look_ups import get_bounds
+from tafelwerk.families.beams.rules import FEWEST_QUERIES, VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.proofs.beams.least_totals import FAR, LeastCost
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.solvers.beams import optimal_strategies
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.few_codes import NONE, UNLIMITED
-from tafelwerk.solvers.beams.least_cost import EXACT, every_code, make_search, search_kernel, set_limits, set_weights
-from tafelwerk.solvers.beams.optimal_strategies import Tree, limited_choice, optimal, walk
+from tafelwerk.solvers.beams.least_cost import (
+    EXACT,
+    every_code,
+    make_search,
+    search_kernel,
+    set_limits,
+    set_weights,
+    write_set,
+)
+from tafelwerk.solvers.beams.optimal_strategies import Tree, are_enough, limited_choice, limited_tree, optimal, walk
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
+from tafelwerk.solvers.beams.search_tables import distances, least_guesses
 from tafelwerk.solvers.beams.weighted_replies import Replies
 from tafelwerk.solvers.deduction import adversary_game, exact_replies
 from tafelwerk.solvers.deduction.adversary_game import Solution, solve_game
@@ -187,3 +212,207 @@ def test_3c6p_with_early_finishing() -> None:
     found = solve_game(Replies(problem, True))
     assert found.lower == found.value == Fraction(102394645, 25736976)
     assert min(found.chances) > 0
+
+
+THREE = VARIANTS["3c6p"]
+
+
+def play_all(problem: Problem, tree: optimal_strategies.Tree) -> int:
+    """Play a tree for all codes; its total. The proofs play stored trees by the rules."""
+    queries, wrong = optimal_strategies.walk(replace(list_codes(problem.variant), answers=problem.answers), tree)
+    total = int(queries.sum() + wrong.sum())
+    assert (int(tree.total[0]), int(tree.codes[0])) == (total, problem.codes)
+    return total
+
+
+@pytest.mark.parametrize("variant", [*TINY[:2], *map(variant_of, ("2x3c2", "3x3c3", "3x3c3-directions"))], ids=str)
+def test_small_boards(variant: Variant) -> None:
+    problem, least = make_problem(variant), LeastCost(second_rules(variant)).total()
+    assert play_all(problem, optimal_strategies.optimal(problem)) == least
+    for width in (1, 3):
+        assert play_all(problem, optimal_strategies.improve(problem, width)) >= least
+    for exact in (1, 3):
+        bounds = [optimal_strategies.lower_bound(problem, above, exact=exact) for above in (12, 6, 3, 1)]
+        assert max(bounds) <= least == bounds[-1]
+
+
+def least_after(problem: Problem, first: int) -> int:
+    """The least total if the first query is of colour 0 on a given diagonal."""
+    search = make_search(problem)
+    parts = naive.split(naive.codes(problem.variant), (0, first), [fields_of(line) for line in problem.diagonals])
+    number = {int(piece): index for index, piece in enumerate(problem.pieces)}
+    total = problem.codes
+    for part in parts:
+        # all colours count as asked for: a code is an element
+        rows = [
+            [number[sum(1 << i for i, c in enumerate(code) if c == colour)] for colour in range(3)] for code in part
+        ]
+        total += int(search_kernel(search, write_set(search, np.array(rows, np.uint16), 3, 1 << first), NONE))
+    return total
+
+
+@compiled
+def test_three_colours() -> None:
+    """Jena dissertation, table 4.10, gives 7347 / 1860 as the least mean: by the rules 7334 is reached; on a board with a wrong
+    field in a diagonal 7347, if the query of section 4.4.2 comes first."""
+    problem, wrong = make_problem(THREE), make_problem(THREE, WRONG)
+    tree = optimal_strategies.optimal(problem)
+    assert play_all(problem, tree) == 7334
+    assert least_after(problem, int(tree.diagonal[0])) == 7334
+    assert least_after(wrong, WRONG.index(mask(3, 8, 12, 16))) == 7347
+    assert play_all(wrong, optimal_strategies.optimal(wrong)) < 7334
+    # narrow strategies, and lower bounds
+    totals = [play_all(problem, optimal_strategies.improve(problem, width)) for width in (1, 2, 4, 90)]
+    assert totals == sorted(totals, reverse=True)
+    assert totals[0] > totals[-1] == 7334
+    assert 7334 <= play_all(problem, optimal_strategies.improve(problem, 1, below=200, inner=2)) <= totals[0]
+    bounds = [optimal_strategies.lower_bound(problem, above, exact=20) for above in (1860, 500, 100, 20)]
+    assert bounds == sorted(bounds)
+    assert bounds[0] < bounds[-1] == 7334
+
+
+@compiled
+def test_an_interrupt_ends_a_search() -> None:
+    """It takes ten seconds to the end."""
+    problem = make_problem(VARIANTS["6c3p"])
+    optimal_strategies.improve(make_problem(THREE), 2)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    with pytest.raises(KeyboardInterrupt):
+        optimal_strategies.improve(problem, 3, below=300, inner=4)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_a_broken_tree_is_found() -> None:
+    problem = make_problem(THREE)
+    codes, tree = list_codes(THREE), optimal_strategies.optimal(problem)
+    leaf = int(np.flatnonzero(~np.isin(np.arange(len(tree.parent)), tree.parent) & (tree.codes > 2))[0])
+    again = tree.diagonal.copy()
+    again[leaf] = tree.diagonal[0]
+    with pytest.raises(InputError, match="twice"):
+        optimal_strategies.walk(codes, replace(tree, diagonal=again))
+    cut = replace(tree, parent=tree.parent[:-1], answer=tree.answer[:-1], guess=tree.guess[:-1])
+    with pytest.raises(InputError, match="several codes left"):
+        optimal_strategies.walk(codes, cut)
+
+
+def test_guesses_cost_at_least_their_distances() -> None:
+    """Few branches make trees deeper than guesses are wrong; from some number on no guess is cheaper."""
+    assert not optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, 20)
+    least = optimal_strategies.least_branches(36, 3_048_812_640)
+    assert optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, least)
+    assert not optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, least - 1)
+    assert least < 50
+
+
+def test_kinds_of_diagonals_and_a_bound_below_the_optimum() -> None:
+    """At the edge, beside the centre, through it."""
+    assert optimal_strategies.first_diagonals(make_problem(THREE)) == [0, 1, 2]
+    assert 1860 < optimal_strategies.depth_two_bound(make_problem(THREE)) <= 7334
+    assert optimal_strategies.depth_two_bound(make_problem(TINY[1])) <= LeastCost(second_rules(TINY[1])).total()
+
+
+@given(st.data())
+def test_no_guess_is_cheaper(data: st.DataObject) -> None:
+    variant = data.draw(st.sampled_from(TINY))
+    problem = make_problem(variant)
+    left = data.draw(st.lists(st.sampled_from(naive.codes(variant)), min_size=1, max_size=12, unique=True))
+    guessed = naive.guess(left)
+    bound = least_guesses(distances(problem.pieces, problem.patterns), problem.codes)
+    assert bound[len(left)] <= sum(naive.wrong_fields(guessed, code) for code in left)
+
+
+SMALL = [*TINY[:2], variant_of("2x3c2-directions")]
+
+
+@pytest.mark.parametrize("variant", SMALL, ids=str)
+def test_both_sides(variant: Variant) -> None:
+    problem = make_problem(variant)
+    depth = next(queries for queries in count(1) if limited_tree(problem, queries) is not None)
+    for queries in range(1, depth + 3):
+        assert refute(problem, queries) == (queries < depth)
+        assert are_enough(problem, queries) == (queries >= depth)
+        tree = limited_tree(problem, queries)
+        assert (tree is None) == (queries < depth)
+        if tree is not None:
+            asked, wrong = walk(list_codes(variant), tree)
+            assert asked.max() <= queries
+            assert tree.total[0] == asked.sum() + wrong.sum()
+
+
+@compiled
+def test_3c6p_takes_five() -> None:
+    problem, fewest = make_problem(VARIANTS["3c6p"]), FEWEST_QUERIES["3c6p"]
+    assert [refute(problem, queries) for queries in (2, 4, fewest)] == [True, True, False]
+    assert [are_enough(problem, queries) for queries in (2, 4, fewest)] == [False, False, True]
+    assert limited_tree(problem, fewest - 1) is None
+    tree = limited_tree(problem, fewest)
+    assert tree is not None
+    assert walk(list_codes(problem.variant), tree)[0].max() == fewest
+
+
+@pytest.mark.slow
+@compiled
+def test_6c3p_takes_no_more_than_eleven() -> None:
+    """Half of a theorem; the other half takes a quarter of an hour."""
+    problem, fewest = make_problem(VARIANTS["6c3p"]), FEWEST_QUERIES["6c3p"]
+    tree = limited_tree(problem, fewest)
+    assert tree is not None
+    asked, wrong = walk(list_codes(problem.variant), tree)
+    assert (int(asked.max()), int(wrong.sum()), int(asked.sum() + wrong.sum())) == (fewest, 998, 1_706_291)
+
+
+@compiled
+def test_6c3p_takes_more_than_six() -> None:
+    seen: list[int] = []
+    known: dict[str, bool] = {}
+    problem = make_problem(VARIANTS["6c3p"])
+    assert refute(problem, 6, known, seen.append)
+    assert len(seen) == len(known) == 30
+    assert seen == sorted(seen)
+    # what is known is not proved again
+    assert refute(problem, 6, known, seen.append)
+    assert len(seen) == 30
+    # where the answers that leave most codes prove nothing, others are tried
+    assert refute(problem, 6, dict.fromkeys(known, False), seen.append)
+    assert len(seen) > 60
+
+
+def test_windows_from_both_ends_are_refused() -> None:
+    with pytest.raises(InputError, match="too long or too many"):
+        refute(make_problem(variant_of("2x3c2")), 2)
+
+
+@compiled
+def test_an_interrupted_proof_goes_on() -> None:
+    at_once, rows = resume_interrupted(Refutation("3c6p", 4))
+    assert rows == {"variant": ["3c6p"], "queries": 4}
+    assert len(at_once.state["known"]) == len(at_once.messages) > 3
+    assert at_once.messages[-1] == f"{at_once.state['sets']:,} sets of codes"
+
+
+def test_a_proof_that_fails_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "refute", lambda *_: False)
+    with pytest.raises(TafelwerkError, match="not proved that 4 queries are not enough"):
+        Refutation("3c6p", 4).run()
+
+
+@compiled
+def test_its_result_is_a_build_of_a_book(tmp_path: Path) -> None:
+    """The same row, under the same digest, as by trying all strategies; what the claims of `verify` say of it is as before."""
+    for build in (RefutationBuild("3c6p", 4), kinds.QueryBoundBuild("3c6p", 4)):
+        assert build.digest == kinds.QueryBoundBuild("3c6p", 4).digest
+        run(
+            tmp_path / type(build).__name__,
+            [kinds.VariantBuild("3c6p"), kinds.BoundBuild("3c6p", 1000), build],
+            executor="inline",
+        )
+    for folder in tmp_path.iterdir():
+        with open_book(folder, pocket=False) as book:
+            bounds = get_bounds(book, "3c6p")
+            assert bounds is not None
+            assert bounds.queries == 5
+    result = RefutationBuild("6c3p", 10)
+    assert (result.name, result.evidence) == ("beams --variant 6c3p --more-than 10", "single")
+    with pytest.raises(InputError, match="research/eleven_queries"):
+        list(kinds.QueryBoundBuild("6c3p", 10).make_tasks())

@@ -1,7 +1,12 @@
-"""Optimal totals and trees, bounds and replies to weights, against the second program on small problems."""
+"""Optimal totals and trees, bounds and replies to weights, against the second program on small problems.
+Optimal searches with more than 64 answers: bounds by repeats, totals of generated word lists, resuming, memory.
+Totals of all sets of codes against the second program, and the constants of a game.
+"""
 
 import json
 from dataclasses import replace
+from itertools import combinations, pairwise
+from math import log2
 from typing import Any
 
 import numpy as np
@@ -13,13 +18,25 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as solver
+from tafelwerk.solvers.deduction import optimal_tree as tree
 from tafelwerk.solvers.deduction import search_problem
-from tafelwerk.solvers.deduction.optimal_tree import DepthError, Optimum, best_reply, lower_bound, optimal_tree
+from tafelwerk.solvers.deduction.optimal_tree import (
+    MEMORY,
+    DepthError,
+    Optimum,
+    Search,
+    best_reply,
+    lower_bound,
+    optimal_tree,
+)
 from tafelwerk.solvers.deduction.optimal_workspace import NO_TOTAL, make_game, make_workspace
 from tafelwerk.solvers.deduction.part_bounds import fill_totals, flat_size
-from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, least_totals, walk
+from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, chosen_codes, least_totals, walk
+from tafelwerk.solvers.deduction.subsets import subset_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.machine.memo import ENTRY_BYTES
 from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.solvers.mastermind.word_problems import wordle
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
@@ -223,3 +240,89 @@ def test_replies_are_as_good_as_every_strategy(problem: SearchProblem, data: st.
     assert best_reply(problem, weights, below=reply.cost) is None
     again = best_reply(problem, weights, below=reply.cost + 1)
     assert again.cost == reply.cost
+
+
+def words(codes: int, others: int, seed: int, letters: str = "aeioubdglmnprst") -> SearchProblem:
+    """Different words of five letters, drawn at random: those that may be the code, and others."""
+    generator, drawn = np.random.default_rng(seed), dict[str, None]()
+    while len(drawn) < codes + others:
+        drawn["".join(generator.choice(list(letters), 5))] = None
+    problem = wordle([*drawn][:codes], [*drawn][codes:])
+    assert problem.answers.max() >= 64
+    return problem
+
+
+@pytest.mark.parametrize("depths", [None, 5])
+@compiled
+def test_totals_are_those_of_a_second_program_and_of_bounds_query_by_query(depths: int | None) -> None:
+    problem = words(60, 300, 7, "aeinrst")
+    every = chosen_codes(problem, None)
+    fast = Search(problem, every, (), depths, 1 << 24)
+    slow = Search(problem, every, (), depths, 1 << 24)
+    slow.game = slow.game._replace(columns=slow.game.columns[:0, :0])
+    small = Search(problem, every, (), depths, 1 << 16)
+    total, lower = fast.least(None)
+    assert total == lower
+    assert slow.least(None) == small.least(None) == (total, lower)
+    assert fast.nodes == slow.nodes
+    assert len(small.memo) * ENTRY_BYTES == 1 << 16
+    trees = [search.strategy(total)[0] for search in (fast, slow)]
+    assert np.array_equal(trees[0].query, trees[1].query)
+    assert walk(problem, trees[0]).sum() == total
+    assert total == LeastTotals(stored(problem), depths).at_least(every, 10**6)
+
+
+@compiled
+def test_resumes_after_the_first_queries_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "FIRST_STEPS", 3)
+    problem = words(300, 500, 5, "aeiloudnrstbcm")
+    every, whole = chosen_codes(problem, None), optimal_tree(problem)
+    snapshot: dict[str, Any] | None = None
+    done, total, lower = [0], 0, -1
+    while total != lower:
+        search = Search(problem, every, (), None, MEMORY)
+        if snapshot is not None:
+            search.restore(snapshot)
+        total, lower = search.least(None, tries=3)
+        assert lower <= whole.total <= total
+        snapshot = json.loads(json.dumps(search.snapshot()))
+        assert snapshot is not None
+        done.append(snapshot["first"][-1])
+        assert len(done) < 100, "the search makes no progress"
+    assert total == whole.total
+    assert len(done) > 2
+    assert all(before <= after for before, after in pairwise(done))
+    assert walk(problem, search.strategy(total)[0]).sum() == total
+
+
+def identifying(problem: SearchProblem) -> SearchProblem:
+    """The problem whose search ends when the code is known."""
+    nameless = np.full(len(problem.queries), -1, np.int32)
+    return replace(problem, code_of=nameless, solved=-1, symmetry=None)
+
+
+@settings(max_examples=15)
+@given(tables(6))
+def test_equals_the_second_program(problem: SearchProblem) -> None:
+    found, second = subset_totals(problem), LeastTotals(stored(identifying(problem)))
+    codes = len(problem.codes)
+    expected = {0: 0}
+    for size in range(1, codes + 1):
+        for chosen in combinations(range(codes), size):
+            total = second.at_least(np.array(chosen, np.int32), 1000)
+            expected[sum(1 << code for code in chosen)] = total
+    assert found.totals.tolist() == [expected[word] for word in range(1 << codes)]
+    for size, (least, most) in enumerate(zip(*found.by_size(), strict=True)):
+        sets = [total for word, total in expected.items() if word.bit_count() == size]
+        assert (least, most) == (min(sets), max(sets))
+
+
+def test_the_lower_constant_is_that_of_the_widest_query() -> None:
+    """No search is shorter than log_a of the number of its codes (theorem 4.4), and one of a codes is as short."""
+    problem = mastermind(2, 3)
+    found = subset_totals(problem)
+    assert min(found.after(row) for row in problem.answers) == found.totals[-1]
+    least, _ = found.by_size()
+    widest = max(len(np.unique(row)) for row in problem.answers)
+    ratios = {size: int(least[size]) / (size * log2(size)) for size in range(2, len(least))}
+    assert min(ratios.values()) == ratios[widest] == pytest.approx(1 / log2(widest), abs=1e-15)

@@ -1,7 +1,12 @@
-"""Search trees: best replies against every tree, all best ones, few in a mixture, of limited height; and what proves a game."""
+"""Search trees: best replies against every tree, all best ones, few in a mixture, of limited height; and what proves a game.
+Games solved, against the twin and the published values.
+The searcher's program by pivots of our own, by HiGHS on the hider's, and by the source's own simplex method.
+Another optimal strategy of the hider: found where there is one, at the end of the line of optima, by all trees.
+"""
 
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from operator import mul
 
 import numpy as np
@@ -9,11 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
+from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.families.dresher.published import PLACEMENTS
+from tafelwerk.families.dresher.rules import METHODS
 from tafelwerk.proofs.dresher.checker import best_tree
-from tafelwerk.solvers.dresher import highs
+from tafelwerk.solvers.dresher import highs, simplex
 from tafelwerk.solvers.dresher.best_replies import (
     BestTrees,
     Replies,
@@ -23,8 +30,11 @@ from tafelwerk.solvers.dresher.best_replies import (
     plain_bound,
     plain_weights,
 )
-from tafelwerk.solvers.dresher.highs import few_trees
-from tafelwerk.solvers.dresher.solve import solve
+from tafelwerk.solvers.dresher.highs import WAYS, few_trees
+from tafelwerk.solvers.dresher.other_optima import another_optimum
+from tafelwerk.solvers.dresher.simplex import Simplex
+from tafelwerk.solvers.dresher.solve import FAST, Solution, Way, expected_guesses, solve
+from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
 from tafelwerk.solvers.dresher.tree_columns import Pricing, add_leaf, full_tree
 
 
@@ -150,3 +160,154 @@ def test_bound_of_the_plain_weights() -> None:
         assert plain_bound(n) == Fraction(naive.least_guesses(weights), sum(weights))
     for n in (1, 9, 22, 23, 62, 63, 100):
         assert plain_bound(n) == guarantee(plain_weights(n))
+
+
+@pytest.fixture(scope="module")
+def games() -> Sequence[Solution]:
+    """Each begun from the one before."""
+    found = [solve(1)]
+    while len(found) < 52:
+        found.append(solve(len(found) + 1, found[-1].next_start()))
+    return found
+
+
+def optimal(game: Solution) -> bool:
+    """Whether both strategies hold the value: the lower bound over all trees, the upper over all numbers."""
+    assert all(naive.is_tree(tree) for _, tree in game.searcher)
+    return guarantee(game.hider) == game.value == max(expected_guesses(game.n, game.searcher))
+
+
+def test_games_of_the_encyclopedia(games: Sequence[Solution]) -> None:
+    """Values of 3, 4 and 11 numbers, 9/5, 2 and 187/62, are in S. M. Johnson, A search game, 1964, too; depths in table 3.1."""
+    assert tuple(game.value.numerator for game in games) == A286676
+    assert tuple(str(game.value) for game in games[:21]) == DRESHER_VALUES
+    for game in games:
+        assert optimal(game)
+        assert game.hider == game.hider[::-1]
+        assert {(weight, tree[::-1]) for weight, tree in game.searcher} == set(game.searcher)
+        assert game.depth == next(depth for depth, last in enumerate(DRESHER_DEPTHS, 1) if game.n <= last)
+
+
+@pytest.mark.parametrize("n", [1, 2, 23, 24, 52])
+def test_from_nothing_and_from_the_predecessor_end_with_the_same_value(n: int, games: Sequence[Solution]) -> None:
+    game = solve(n)
+    assert optimal(game)
+    assert game.value == games[n - 1].value
+    assert game.hider == games[n - 1].hider
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [485, 509, 528, 530])
+def test_games_that_the_source_could_not_prove(n: int) -> None:
+    """Stassen 2018, section 3.1: not optimal there, for want of precision; but for 509, whose value is printed."""
+    game = solve(n)
+    assert optimal(game)
+    assert n != 509 or str(game.value) == V_509
+
+
+def test_without_a_proof_there_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the last basis proves nothing, rounds go on until no tree is new, and end with an error."""
+    tried: list[int] = []
+
+    def unproved(n: int, *_: object) -> None:
+        tried.append(n)
+
+    monkeypatch.setattr("tafelwerk.solvers.dresher.solve.exact_strategies", unproved)
+    with pytest.raises(TafelwerkError, match="40 numbers is not proved: the precision of doubles"):
+        solve(40)
+    assert tried == [40, 40]
+
+
+@pytest.mark.parametrize("n", [27, 30])
+def test_a_full_pool_is_purged(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trees outside the basis are dropped, may come in again, and the value is the same."""
+    monkeypatch.setattr(simplex, "_TREES_PER_PAIR", 2)
+    monkeypatch.setattr(simplex, "_SPARE", 2)
+    purged: list[int] = []
+    purge = Simplex._purge
+
+    def noted(program: Simplex) -> None:
+        before = program.basis()
+        purge(program)
+        assert program.basis() == before
+        purged.append(len(program._trees))
+
+    monkeypatch.setattr(Simplex, "_purge", noted)
+    assert solve(n).value.numerator == A286676[n - 1]
+    assert purged
+    assert max(purged) <= (n + 1) // 2 + 1
+
+
+def test_rare_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The inverse is computed afresh; an end is put to pivots."""
+    monkeypatch.setattr(simplex, "REFACTOR", 3)
+    assert solve(30).value == Fraction(139927, 33424)
+    monkeypatch.setattr(simplex, "MOST_PIVOTS", 0)
+    with pytest.raises(TafelwerkError, match="30 numbers: the simplex method does not end"):
+        solve(30)
+
+
+@pytest.mark.parametrize(("n", "way"), [(30, WAYS[method]) for method in METHODS] + [(1, WAYS[METHODS[0]]), (64, FAST)])
+def test_bounds_close_in_on_the_same_value(n: int, way: Way) -> None:
+    """Not every round ends at an optimum; the last one does."""
+    bounds: list[tuple[int, float, float]] = []
+    game = solve(n, way=way, watch=lambda *found: bounds.append(found))
+    assert game.value == guarantee(game.hider)
+    assert [number for number, _, _ in bounds] == list(range(1, game.rounds + 1))
+    uppers = [upper for _, upper, _ in bounds]
+    assert way is FAST or all(after <= before + 1e-9 for before, after in pairwise(uppers))
+    assert max(lower for _, _, lower in bounds) <= float(game.value) + 1e-9
+    assert uppers[-1] == pytest.approx(float(game.value), abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_the_method_of_the_source(n: int) -> None:
+    """Every step keeps a basis: its inverse times its columns is the identity, the first row falls.
+
+    The golden answer to `dresher simplex 4` is the worked example of Stassen 2018, section 1.13.
+    """
+    assert list(all_trees(n)) == sorted(naive.trees(n))
+    trees = unlike_trees(n)
+    assert {*trees, *(depths[::-1] for depths in trees)} == set(naive.trees(n))
+    matrix = pair_matrix(trees)
+    found = steps(matrix)
+    assert found[-1].inverse[0][0] / 2 == solve(n).value
+    columns = [(0, *[-1] * len(matrix)), *((1, *column) for column in zip(*matrix, strict=True))]
+    columns += [tuple(int(i == k) for i in range(len(matrix) + 1)) for k in range(1, len(matrix) + 1)]
+    for step in found:
+        for (i, row), (k, column) in product(enumerate(step.inverse), enumerate(step.basis)):
+            assert sum(a * b for a, b in zip(row, columns[column], strict=True)) == (i == k)
+            assert i == 0 or next(entry for entry in row if entry) > 0
+    assert all(later.inverse[0] < sooner.inverse[0] for sooner, later in pairwise(found))
+
+
+ENDS = {(1, 1, 1, 1), (3, 1, 1, 3)}
+"""Ends of the line of optima for four numbers."""
+
+
+def value_of(weights: tuple[int, ...]) -> Fraction:
+    """The guesses that a strategy guarantees, by all trees."""
+    return Fraction(naive.least_guesses(weights), sum(weights))
+
+
+@pytest.mark.parametrize("weights", [(2, 1, 1, 2), (1, 1, 1, 1), (3, 1, 1, 3), (5, 3, 3, 5)])
+def test_optima_of_four_numbers(weights: tuple[int, ...]) -> None:
+    trees, even = [(2, 1, 3, 2), (2, 3, 1, 2)], [Fraction(2)] * 4
+    other = another_optimum(weights, trees, even)
+    assert other in ENDS - {weights}
+    assert value_of(other) == value_of(weights) == 2
+    # beyond both ends less is guaranteed
+    assert value_of((4, 5, 5, 4)) < 2
+    assert value_of((7, 2, 2, 7)) < 2
+
+
+def test_a_unique_optimum_has_no_other() -> None:
+    unique = {}
+    for n in range(1, 12):
+        game = solve(n)
+        trees = [tree for _, tree in game.searcher]
+        other = another_optimum(game.hider, trees, expected_guesses(n, game.searcher))
+        unique[n] = game.hider_unique
+        assert (other is None) is game.hider_unique
+        assert other is None or (other != game.hider and value_of(other) == game.value)
+    assert [n for n in unique if not unique[n]] == [4]

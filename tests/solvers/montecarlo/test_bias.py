@@ -1,21 +1,30 @@
-"""Biased playouts: what chapter 3 proves and lists, exactly; closed forms and waves against their recursions in fractions."""
+"""Biased playouts: what chapter 3 proves and lists, exactly; closed forms and waves against their recursions in fractions.
+The agents of the number game 3-5-11; their chances are proved by other recursions.
+Basins of curves whose minimum is known.
+Graphs of races and subtraction games: against their rules, and the counts and chances published for them.
+Heap after heap: choices and blunders of MC(inf), also at heaps of any size, limits of random play and periods.
+"""
 
 import cmath
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from math import pi
+from math import log, pi
 
 import pytest
 from flint import fmpq
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from naive import games
 from naive.games import Game, subtraction, winners
 
-from tafelwerk.families.montecarlo.rules import Bias, CyclicBias, InformedBias, WeightedBias, static
-from tafelwerk.solvers.montecarlo import large_heaps
+from tafelwerk.families.montecarlo.rules import Bias, CyclicBias, InformedBias, WeightedBias, esr_size, static
+from tafelwerk.solvers.montecarlo import heap_play, large_heaps, races_and_heaps
+from tafelwerk.solvers.montecarlo.basins import DENSE_TO, Curve, basins
 from tafelwerk.solvers.montecarlo.heap_play import bad_moves, win_chances
 from tafelwerk.solvers.montecarlo.large_heaps import Wave, wave
+from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position, subtraction_graph
+from tafelwerk.solvers.montecarlo.simple_agents import agent_policy, agent_rows
 
 OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
 
@@ -184,3 +193,142 @@ def test_where_there_is_no_closed_form_and_no_beat() -> None:
     assert wave_of((5,), WeightedBias((Fraction(1),))).beat_period is None
     assert wave((1, 50), static(Fraction(0))) is wave((2, 4), CyclicBias((Fraction(1, 2),))) is None
     assert large_heaps.first_bad(InformedBias(Fraction(-1, 9))) is large_heaps.first_bad(static(Fraction(0))) is None
+
+
+MOVES = (3, 5, 11)
+
+
+@pytest.mark.parametrize("share", ["1/2", "0.1", "999999/1000000"])
+def test_half_perfect_play_lies_between_two_agents(share: str) -> None:
+    graph = subtraction_graph(MOVES, 60, "loses")
+    rows, none, always = (agent_rows(graph, f"half-perfect:{p}") for p in (share, "0", "1"))
+    assert none == agent_rows(graph, "random")
+    p = fmpq(*Fraction(share).as_integer_ratio())
+    assert rows == [(1 - p) * one + p * other for one, other in zip(none, always, strict=True)]
+    assert share != "1/2" or rows == agent_rows(graph, "half-perfect")
+    policy = agent_policy(graph, f"half-perfect:{share}")
+    for chance, error, row in zip(policy.chances, policy.errors, rows, strict=True):
+        assert abs(Fraction(chance) - Fraction(str(row))) <= Fraction(error) <= Fraction(2) ** -54
+
+
+def test_half_perfect_play_follows_the_text() -> None:
+    """The rules of figure 12 as they stand: an optimal move, and where all lose, the smallest."""
+    graph = subtraction_graph(MOVES, 60, "loses")
+    rows = agent_rows(graph, "half-perfect:1")
+    for n in range(1, 61):
+        optimal = [d for d in MOVES if n - d >= 0 and (n - d) % 8 in (0, 1, 2)] or [3]
+        for edge in graph.edges_of(heap_position(n)):
+            first = MOVES.index(graph.labels[edge])
+            together = MOVES[first : first + graph.multiplicities[edge]]
+            assert rows[edge] == fmpq(sum(d in optimal for d in together), len(optimal))
+
+
+@pytest.mark.parametrize("overshoot", ["wins", "illegal"])
+def test_careful_under_every_rule(overshoot: str) -> None:
+    graph = subtraction_graph((2, 3, 7), 30, overshoot)
+    rows = agent_rows(graph, "careful")
+    for i in range(graph.positions):
+        edges = graph.edges_of(i)
+        after = [int(graph.payoff[graph.successors[e]]) for e in edges]
+        if -1 in after:
+            assert sum((rows[e] for e, a in zip(edges, after, strict=True) if a == -1), fmpq(0)) == 1
+        elif set(after) - {1}:
+            assert sum((rows[e] for e, a in zip(edges, after, strict=True) if a == 1), fmpq(0)) == 0
+
+
+def test_a_share_fits_into_whole_numbers() -> None:
+    graph = subtraction_graph(MOVES, 20, "loses")
+    rows = agent_rows(graph, f"half-perfect:1/{10**15 - 1}")
+    assert sum(rows[edge] for edge in graph.edges_of(heap_position(20))) == 1
+
+
+K_MAX = 10**12
+
+
+def noisy(bottom: int, error: float) -> Curve:
+    """A curve that falls to its minimum at `bottom` and rises after it, with an error below `error` at every k."""
+
+    def curve(ks: Sequence[int]) -> tuple[list[float], list[float]]:
+        noise = [(k * 2654435761 % 1000 / 500 - 1) * 0.9 * error for k in ks]
+        return [height(k, bottom) + shift for k, shift in zip(ks, noise, strict=True)], [error] * len(ks)
+
+    return curve
+
+
+def height(k: int, bottom: int) -> float:
+    return 0.4 + log(k / bottom) ** 2 / 1000
+
+
+@given(st.integers(3, 10**9), st.sampled_from([0.0, 1e-15, 1e-12, 1e-9, 1e-7, 1e-5]))
+def test_the_interval_holds_the_minimum_and_no_more_than_the_errors_hide(bottom: int, error: float) -> None:
+    [basin] = basins(noisy(bottom, error), K_MAX)
+    assert basin.k_low <= min(basin.k, bottom) <= max(basin.k, bottom) <= basin.k_high
+    for outside, end in ((basin.k_low - 1, basin.k_low), (basin.k_high + 1, basin.k_high)):
+        assert height(outside, bottom) > height(basin.k, bottom)
+        assert height(end, bottom) - height(basin.k, bottom) <= 4 * error + 1e-15
+
+
+@given(st.integers(3, DENSE_TO - 1) | st.just(975))  # after which no other k of the grid than the last shows a rise
+def test_a_single_k_is_stated_where_its_neighbours_are_certainly_higher(bottom: int) -> None:
+    [basin] = basins(noisy(bottom, 1e-12), 1000)
+    assert basin.k_low == basin.k == basin.k_high == bottom
+
+
+def test_a_descent_that_goes_on_is_no_basin() -> None:
+    assert basins(lambda ks: ([1 / k for k in ks], [1e-15] * len(ks)), 1000) == []
+
+
+@pytest.mark.parametrize("sizes", [(2, 139, 3), (300, 1, 1)])
+def test_long_races(sizes: tuple[int, int, int]) -> None:
+    graph = races_and_heaps.esr_graph(*sizes)
+    graph.check()
+    assert (graph.positions, graph.edges) == esr_size(*sizes)
+
+
+def test_two_steps_that_win_at_once_are_one_edge() -> None:
+    graph = races_and_heaps.dsc_graph(3, 1, 1)
+    assert (graph.multiplicities.tolist(), graph.labels.tolist()) == ([2], [1])
+
+
+MOVE_SETS = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted)
+
+
+@given(moves=MOVE_SETS, overshoot=OVERSHOOTS, limit=st.integers(1, 30))
+@example(moves=[3], overshoot="illegal", limit=2)
+def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int) -> None:
+    game = games.subtraction(tuple(moves), limit, overshoot)
+    wins, win = games.winners(game), games.win_chances(game)
+    chance, by_move = heap_play.exact_heap(moves, limit, overshoot)
+    assert Fraction(str(chance)) == win(limit)
+    assert {a: Fraction(str(p)) for a, p in by_move.items()} == {a: 1 - win(after) for a, after in game.moves(limit)}
+    choices = list(heap_play.heap_choices(moves, overshoot, limit))
+    assert [c.heap for c in choices] == list(range(1, limit + 1))
+    losing = dict(heap_play.losing_share(moves, overshoot, limit))
+    for choice in choices:
+        h = choice.heap
+        assert choice.won == wins(h) == (h in losing)
+        assert list(choice.candidates) == [a for a, _ in game.moves(h)]
+        for a, won, value in zip(choice.candidates, choice.wins, choice.values, strict=True):
+            assert won == (not wins(h - a))
+            assert Fraction(str(fmpq(value) / choice.scale())) == win(h - a) - Fraction(1, 2)
+        if choice.candidates:
+            best = games.limit_candidates(game, h)
+            assert [choice.candidates[i] for i in choice.best()] == [a for a, _ in best]
+            share = Fraction(sum(wins(after) for _, after in best), len(best))
+            assert Fraction(str(choice.losing_share())) == share
+            assert not choice.won or Fraction(str(losing[h])) == share
+
+
+@pytest.mark.parametrize("race", [games.double_step_crash_race, games.double_step_race])
+def test_blunders_of_races(race: Callable[[int], games.Game]) -> None:
+    """MC(inf) errs in the opening of the race with crash on ten squares, and nowhere without crash."""
+
+    def errs(game: games.Game) -> bool:
+        wins = games.winners(game)
+        return wins(game.start) and any(wins(after) for _, after in games.limit_candidates(game, game.start))
+
+    is_crash = race is games.double_step_crash_race
+    assert [n for n in range(1, 11) if errs(race(n))] == ([10] if is_crash else [])
+    for limit in (9, 100):
+        first = 10 if is_crash and limit > 9 else None
+        assert heap_play.race_blunder(limit, crash=is_crash) == heap_play.Blunder(first, first, limit)

@@ -1,6 +1,9 @@
-"""The root model: perfect play, and the strategies of greatest entropy."""
+"""The root model: perfect play, and the strategies of greatest entropy.
+Free search: the formula against every partition, the recursion of theorem 4.5 and Huffman's algorithm.
+"""
 
 from fractions import Fraction
+from math import ceil, log2
 
 import numpy as np
 import pytest
@@ -11,7 +14,7 @@ from published import TABLE_4_15
 
 from tafelwerk.proofs.search.second_methods import EntropyTotals, plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search import root_model
+from tafelwerk.solvers.search import free_search, root_model
 from tafelwerk.solvers.search.root_model import budget, root_play, root_search
 
 MOST = 300 if INTERPRETED else 10_000
@@ -92,3 +95,37 @@ def test_laws_of_many_codes() -> None:
         assert play.ties == () or alpha == 0
         if alpha is None or alpha >= 2:
             assert all(play.removed[m] == budget(m) - 1 for m in range(2, MOST_PLAYED + 1))
+
+
+WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
+
+
+def test_binary_search_has_the_published_formula() -> None:
+    """Section 4.2.3: the mean is ceil(lg m) - 2^ceil(lg m) / m + 1."""
+    for m in range(1, 1000):
+        depth = ceil(log2(m))
+        assert free_search.free_total(m, 2) == free_search.even_total(m, 2) == m * depth - 2**depth + m
+
+
+@given(m=st.integers(1, 10**30), width=WIDTHS | st.integers(2, 10**6))
+def test_any_number_of_codes(m: int, width: int) -> None:
+    assert free_search.free_total(m, width) <= free_search.even_total(m, width)
+    for split, total in (
+        ((free_search.best_split, free_search.free_total), (free_search.even_split, free_search.even_total))
+        if m > 1
+        else ()
+    ):
+        query = split(m, width)
+        sizes = [size for size, _ in query]
+        assert sum(size * count for size, count in query) == m
+        assert 2 <= sum(count for _, count in query) <= width
+        assert sizes == sorted(set(sizes), reverse=True)
+        assert min(sizes) >= 1
+        assert m + sum(count * total(size, width) for size, count in query) == total(m, width)
+
+
+@given(most=st.integers(1, 1500), width=WIDTHS)
+def test_all_at_once_are_each_alone(most: int, width: int) -> None:
+    chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
+    assert free_search.free_totals(most, width)[chosen].tolist() == [free_search.free_total(m, width) for m in chosen]
+    assert free_search.even_totals(most, width)[chosen].tolist() == [free_search.even_total(m, width) for m in chosen]

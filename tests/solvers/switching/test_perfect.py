@@ -1,11 +1,18 @@
-"""Perfect play: against plain minimax, proofs by the definition of certificates, boards by their duals, every position."""
+"""Perfect play: against plain minimax, proofs by the definition of certificates, boards by their duals, every position.
+Potentials: eliminations and their order, updates, exact drops, conductances: against Kirchhoff's equations in fractions.
+"""
 
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from marks import compiled
+from naive import switching_heuristic as naive
 from naive.switching import (
     Minimax,
     States,
@@ -17,12 +24,15 @@ from naive.switching import (
     turn_consistent,
 )
 from naive.switching_agents import graphs
-from naive.switching_heuristic import dual_states
+from naive.switching_heuristic import dual_states, open_positions, weighted_drops
 from naive.switching_policies import number_of, player_of
 
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.switching import switching_graph
+from tafelwerk.solvers.switching import exact_drops, fast_drops, switching_graph
+from tafelwerk.solvers.switching.exact_drops import drops
 from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves
+from tafelwerk.solvers.switching.resistor_network import Network, make_network
+from tafelwerk.solvers.switching.shannon_heuristic import drop_gap, greatest_drops
 from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_board
 from tafelwerk.solvers.switching.switching_positions import graph_positions, perfect_outcomes
 
@@ -162,3 +172,149 @@ def test_perfect_play_of_any_graph(graph: Graph) -> None:
         moves = int(outcomes.moves[number])
         assert tuple(edge for edge in range(graph.edges) if moves >> edge & 1) == plain.moves(states, to_move)
     assert count == positions.game.positions
+
+
+ABOVE_0 = st.fractions(Fraction(1, 50), 50, max_denominator=60)
+
+
+@given(open_positions(), st.data())
+def test_against_plain_equations(position: tuple[Graph, list[int]], data: st.DataObject) -> None:
+    graph, states = position
+    weights = data.draw(st.lists(ABOVE_0, min_size=graph.edges, max_size=graph.edges))
+    taken = data.draw(st.none() | st.tuples(ABOVE_0, ABOVE_0))
+    found = exact_drops.conductance_drops(graph, states, weights, taken)
+    assert found == weighted_drops(graph, states, weights, taken)
+    assert all(0 <= drop <= 1 for drop in found.values())
+
+
+def check_elimination(network: Network, graph: Graph, states: list[int]) -> bool:
+    """Drops of a position; whether they are whole numbers."""
+    found = np.empty(graph.edges)
+    error = fast_drops.measure(network, np.array(states, np.int8), found)
+    expected = naive.drops(graph, states)
+    assert (found < 0).tolist() == [state != FREE for state in states]
+    assert error < 1e-10
+    assert all(abs(Fraction(found[edge]) - drop) <= 2 * error for edge, drop in expected.items())
+    scale = fast_drops.make_whole(network, error, found)
+    assert not scale or all(found[edge] == drop * int(scale) for edge, drop in expected.items())
+    return scale > 0
+
+
+STAR = switching_graph.make_graph(8, [(0, 2), (7, 1), *((2, node) for node in range(3, 8)), (7, 6), (7, 7)])
+"""Keeps a wide front downwards: all of it is eliminated upwards."""
+
+
+@given(naive.open_positions())
+@example((STAR, [FREE] * 9))
+@example((switching_graph.make_graph(2, [(0, 1), (0, 0)]), [FREE, FREE]))
+def test_any_graph(position: tuple[Graph, list[int]]) -> None:
+    assert check_elimination(make_network(position[0]), *position)
+
+
+@compiled
+def test_what_is_kept_between_positions() -> None:
+    """Moves near each other and far apart, and positions of another game."""
+    graph, draw = make_board(6).graph, Random(6)
+    network, states = make_network(graph), [FREE] * graph.edges
+    assert len(network.blocks.own) > 2
+    edge = 0
+    for _ in range(120):
+        edge = draw.choice([max(0, edge - 1), min(graph.edges - 1, edge + 2), draw.randrange(graph.edges)])
+        before, states[edge] = states[edge], draw.randrange(3)
+        if switching_graph.winner(graph, states) is not None:
+            states[edge] = before
+        if draw.random() < 0.02:
+            states = [FREE] * graph.edges
+        if draw.random() < 0.2:
+            check_elimination(network, graph, states)
+
+
+DEAD_EDGES = switching_graph.make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)]), [FREE, FREE, FREE, FREE, DELETED]
+"""A loop at A, a pendant edge, an island of two nodes, and one edge that matters."""
+
+
+@given(naive.open_positions(), st.sampled_from([1, 3, 40]), st.booleans())
+@example(DEAD_EDGES, 40, True)
+def test_exact_drops_whatever_the_digits_per_step(
+    position: tuple[Graph, list[int]], bits: int, with_dead: bool
+) -> None:
+    graph, states = position
+    expected = naive.drops(graph, states)
+    edges = [edge for edge, drop in expected.items() if drop or with_dead]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact_drops, "MOST_BITS", bits)
+        assert drops(graph, states) == expected
+        assert exact_drops.heuristic_moves(graph, states) == naive.greatest(graph, states)
+        differences = exact_drops.compare_drops(make_network(graph), np.array(states, np.int8), edges)
+    assert differences == [expected[edge] - expected[edges[0]] for edge in edges]
+    network, levels = make_network(graph), sorted(set(expected.values()))
+    assert greatest_drops(network, np.array(states, np.int8)) == naive.greatest(graph, states)
+    assert drop_gap(network, np.array(states, np.int8)) == (levels[-1] - levels[-2] if len(levels) > 1 else 0)
+    # drops are differences of potentials; merged nodes share one, nodes out of reach have none
+    found = exact_drops.node_potentials(graph, states)
+    assert (found[0], found[1]) == (1, 0)
+    for (one, other), state, edge in zip(graph.ends.tolist(), states, range(graph.edges), strict=True):
+        here, there = found[one], found[other]
+        if state == FREE:
+            assert (here is None) == (there is None)
+            assert expected[edge] == (0 if here is None or there is None else abs(here - there))
+        assert state != MARKED or here == there
+
+
+def test_two_long_ways_that_touch() -> None:
+    """Great resistances; potentials at the joint by Kirchhoff's two equations."""
+    half, lower = 700, (800, 803)
+    starts = [2, 2 + half + lower[0] - 1]
+    ways = [[A, *range(start, start + half + rest - 1), B] for start, rest in zip(starts, lower, strict=True)]
+    joint = ways[0][half], ways[1][half]
+    graph = switching_graph.make_graph(ways[1][-2] + 1, [joint, *pairwise(ways[0]), *pairwise(ways[1])])
+    one, other = (Fraction(1, half) + 1 + Fraction(1, rest) for rest in lower)
+    high, low = ((each + 1) / (one * other - 1) / half for each in (other, one))
+    found = drops(graph, [FREE] * graph.edges)
+    expected = [low - high, *[(1 - high) / half] * half, *[high / lower[0]] * lower[0]]
+    assert [found[edge] for edge in range(len(ways[0]))] == [abs(drop) for drop in expected]
+    assert found[graph.edges - 1] == low / lower[1]
+
+
+def check_game(graph: Graph, states: list[int], draw: Random, most: int) -> int:
+    """Play edges with current, and compare every position with fractions; returns the number of moves described."""
+    network, updates = make_network(graph), fast_drops.make_updates(graph.nodes, graph.edges)
+    found, held = np.empty(graph.edges), np.array(states, np.int8)
+    fast_drops.rebase(network, updates, held, fast_drops.measure(network, held, found))
+    described = 0
+    for _ in range(most):
+        drops = naive.drops(graph, held.tolist())
+        edge = draw.choice([edge for edge, drop in drops.items() if drop > 0])
+        held[edge] = draw.choice([DELETED, MARKED])
+        if switching_graph.winner(graph, held) is not None:
+            break
+        expected = naive.drops(graph, held.tolist())
+        if fast_drops.describe(network, updates, held, edge if draw.random() < 0.5 else -1):
+            described += 1
+            error, best, below = fast_drops.measure_updated(network, updates, found)
+            assert error < 1e-9
+            assert all(abs(Fraction(found[each]) - drop) <= 2 * error for each, drop in expected.items())
+            others = [found[each] for each in expected if each != best]
+            assert found[best] == max(found)
+            assert below == max(others, default=0.0)
+            if draw.random() < 0.8:
+                continue
+        fast_drops.rebase(network, updates, held, fast_drops.measure(network, held, found))
+        free, most = list(expected), max(expected.values())
+        greatest, gap = exact_drops.greatest_among(network, held, free)
+        assert greatest == [each for each in free if expected[each] == most]
+        rest = [drop for drop in expected.values() if drop < most]
+        assert gap == (pytest.approx(float(most - max(rest)), rel=2**-29) if rest else np.inf)
+    return described
+
+
+@given(naive.open_positions(), st.integers(0, 2**32))
+def test_any_graph_of_updates(position: tuple[Graph, list[int]], seed: int) -> None:
+    graph, states = position
+    check_game(graph, states, Random(seed), 6)
+
+
+@compiled
+def test_a_game_on_a_board() -> None:
+    graph = make_board(7).graph
+    assert check_game(graph, [FREE] * graph.edges, Random(7), 60) > 7
