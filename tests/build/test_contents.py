@@ -1,4 +1,4 @@
-"""What a build of any family holds follows from its parameters alone; other parameters are no build."""
+"""What a build of any family holds follows from its parameters alone; other parameters are no build. How many rows it has."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from golden import small_book as small
 
+from tafelwerk.book import open_book
 from tafelwerk.build.catalogue import module
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
@@ -68,6 +70,24 @@ def test_no_build_of_a_set_is_another(family: str) -> None:
         assert make is module("beams").full or len({build.digest for build in builds}) == len(builds)
         for build in builds:
             assert len(set(map(task_digest, build.tasks))) == len(build.tasks), build.name
+
+
+KNOWN_BEFORE = ("minimax", "search free", "search curve", "search root --size 300")
+"""Builds whose rows are all known before they are made."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_rows_are_as_many_as_expected(family: str, small_book: Path, tmp_path: Path) -> None:
+    """Of all builds of the small book: exactly as many where they are known before, of others not many more."""
+    small.write_files(tmp_path)
+    with open_book(small_book, pocket=False) as opened, small._collected() as builds:
+        for line in small.command_lines(family)[0]:
+            small._run(line, tmp_path / "none", tmp_path)
+        stored = dict(opened.rows(family, f"SELECT name, rows FROM {family}.meta.builds"))
+    for build in builds:
+        rows, expected = stored[build.name], build.expected_rows()
+        most = 1 + (1.2 if family == "montecarlo" else 1.6) * expected
+        assert rows == expected if build.name.startswith(KNOWN_BEFORE) else rows <= most, build.name
 
 
 def refused_parameters() -> dict[str, list[Mapping[str, Any]]]:

@@ -182,22 +182,6 @@ def test_smaller_builds_are_covered() -> None:
     assert {build.name for build in builds.standard() if not build.is_held(held)} == other
 
 
-@pytest.mark.parametrize(
-    "task",
-    [
-        builds.Turns(5, "forced", "gain"),
-        builds.Turns(3, "pass", "win"),
-        *map(builds.Whole, ("nim-passes", "notakto-2", "burnt-pancakes-6")),
-    ],
-)
-def test_rows_that_builds_expect(task: builds.Turns | builds.Whole) -> None:
-    rows = 0
-    for table in task.run().values():
-        columns = [column for column in table.values() if not isinstance(column, str) and hasattr(column, "__len__")]
-        rows += len(columns[0]) if columns else 1
-    assert task.expected_rows() == rows
-
-
 def test_memory_that_is_computed_unasked() -> None:
     for objective, quick, long in (("gain", 50, 100), ("win", 12, 30)):
         work = [Memory(pairs, 7, "pass", objective).operations() for pairs in (quick, long)]

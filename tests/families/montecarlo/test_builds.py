@@ -18,8 +18,6 @@ from published import TABLE_2_4
 
 from tafelwerk import open_book
 from tafelwerk.build.kind import Kind
-from tafelwerk.build.staging import is_scalar
-from tafelwerk.build.task import tables_of
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, builds, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
@@ -56,30 +54,6 @@ def test_long_curves_of_large_games_are_cut_up() -> None:
         assert len(duels) == chunks or max(len(task.ks) for task in duels) == builds.SPARSE_CHUNK
         assert [k for task in duels for k in task.ks] == curve_points(k_max, points)
         assert all(task.rivals == tuple(2 * k for k in task.ks) for task in duels)
-
-
-@pytest.mark.parametrize(
-    "task",
-    [
-        builds.Duels(Dsc(5), (1, 2, 0), (2, 4, 0), 0),
-        builds.Duels(Subtraction(SubtractionRules((1, 2)), 9), (1, 2), (2, 4), 3),
-        builds.EsrStarts(Esr(2, 2, 1)),
-        builds.LaneTables(Dsc(5)),
-        builds.SubtractionGames((SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal")), 30),
-        builds.HeapTables(Subtraction(SubtractionRules((2, 5), "illegal"), 20)),
-        builds.Biases(SubtractionRules((1, 2)), "static", (Fraction(1, 3), Fraction(1, 2)), 30),
-        builds.Simulations(
-            Subtraction(SubtractionRules((1, 2)), 6), (("mc:1", "mc:2"), ("random", "perfect")), 5, 1, 2
-        ),
-    ],
-)
-def test_rows_are_as_many_as_expected(task) -> None:  # type: ignore[no-untyped-def]
-    rows = task.run()
-    by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
-    assert set(by_table) == set(tables_of(task))
-    lengths = [{len(column) for column in columns.values() if not is_scalar(column)} for columns in by_table.values()]
-    assert all(len(length) == 1 for length in lengths)
-    assert sum(min(length) for length in lengths) <= 2 * task.expected_rows()
 
 
 def test_work_is_known_before_building() -> None:

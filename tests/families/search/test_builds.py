@@ -7,19 +7,9 @@ import pytest
 from tafelwerk import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
-from tafelwerk.families.search.builds import STRATEGIES, FreeRows, FreeTotals, FreeWidths, RootRows, WidthRows
+from tafelwerk.families.search.builds import STRATEGIES, FreeRows, FreeTotals, FreeWidths, WidthRows
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.tables.questions import BUDGET
-
-
-def test_rows_are_as_many_as_expected() -> None:
-    for task in (
-        FreeRows(30, (2, 7)),
-        RootRows(("optimal", "h3"), 40, None),
-        RootRows(("h0", "hinf"), 20, 1),
-    ):
-        assert {len(column) for column in task.run().values()} == {task.expected_rows()}
-        assert task.operations() > 0
 
 
 def test_widths_have_the_rows_of_free_search() -> None:
