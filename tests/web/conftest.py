@@ -6,13 +6,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Lock
+from socket import socket
+from threading import Lock, Thread
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakSet
 
 import pytest
+import uvicorn
 from chromium import CHROMIUM, Window
 from program import call, environment
 from sharing import made_once
@@ -22,6 +24,7 @@ import tafelwerk
 from reference.server import running
 from tafelwerk import own_games, places
 from tafelwerk.web import app
+from tafelwerk.web.atlas import walk
 from tafelwerk.web.jobs import FILE, Jobs, Stop, Workers, answer_of
 from tafelwerk.web.site import _environment
 from tafelwerk.web.worker import reply
@@ -71,17 +74,18 @@ class JobsHere(Jobs):
         return super().ask(job, patience=None if self.waits else patience, **given)
 
 
-def asked_here(book: Path, **files: Any) -> TestClient:
+def asked_here(book: Path, port: int = PORT, **files: Any) -> TestClient:
     """The server of a book, its jobs done in this process: no page is at work when it is shown.
 
     Args:
         book: folder of the book.
+        port: that it is asked on.
         files: logs and games, as `application` has them.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "Workers", WorkersHere)
         patch.setattr(app, "Jobs", JobsHere)
-        return TestClient(app.application(book, PORT, **files), base_url=BASE)
+        return TestClient(app.application(book, port, **files), base_url=f"http://127.0.0.1:{port}")
 
 
 def templates_filled() -> set[str]:
@@ -117,12 +121,29 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
     return Atlas(folder / "atlas", ATLAS, told, {*templates})
 
 
+class OneLook(WorkersHere):
+    """Of the pictures of a figure, light and dark, wide and narrow, the first stands for all: each takes as long as a page."""
+
+    once = Lock()
+    cards: ClassVar[dict[tuple[str, str], bytes]] = {}
+
+    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+        if job != "figure_card":
+            return super().run(job, seconds, stop, **given)
+        card = given["name"], given["figure"]
+        with self.once:
+            if card not in self.cards:
+                self.cards[card] = super().run(job, seconds, stop, **given)
+        return self.cards[card]
+
+
 def _write_atlas(folder: Path) -> None:
-    """Write the atlas, and what that said, with the templates filled, beside it."""
+    """Write the atlas in this process, and what that said, with the templates filled, beside it."""
     folder.mkdir()
     _environment.cache_clear()
     # the browser's tests have a loop that runs in this thread, and the atlas asks its pages in one of its own
-    with ThreadPoolExecutor(1) as executor:
+    with ThreadPoolExecutor(1) as executor, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walk, "Workers", OneLook)
         done = executor.submit(call, *ATLAS, "-o", folder / "atlas").result()
     assert done.returncode == 0, done.stderr
     assert "a picture is missing" not in done.stderr
@@ -146,10 +167,24 @@ def serving(*words: str) -> Iterator[str]:
         yield base
 
 
+@contextmanager
+def serving_here() -> Iterator[str]:
+    """A server of the pocket book on a free port, in this process: its address."""
+    with closing(socket()) as listening:
+        listening.bind(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(asked_here(POCKET, port).app, log_level="error", lifespan="off"))
+        thread = Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join()
+
+
 @pytest.fixture(scope="session")
-def served() -> Iterator[str]:
-    """Address of the installed program."""
-    with serving() as base:
+def served(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Address of the installed program; where few pages are opened, of a server in this process, which costs less."""
+    with serving() if request.config.getoption("-m") else serving_here() as base:
         yield base
 
 
