@@ -1,20 +1,19 @@
-"""Values, wins and bids of Skat as a scorer reckons them at the table: names of cards, jack by jack. To be believed at sight."""
+"""The bidding of Skat by its ladder, cards drawn at random, and scores by the second program."""
 
-from itertools import combinations
 from random import Random
 
-from naive.skat import TRUMP_SUIT
+from tafelwerk.families.skat.rules.contracts import Contract
+from tafelwerk.proofs.skat import second_rules
 
 PACK = [suit + rank for suit in "CSHD" for rank in "JATKQ987"]
-JACKS = ("CJ", "SJ", "HJ", "DJ")
 BASE_VALUE = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
-NULL_VALUE = {"null": 23, "null hand": 35, "null ouvert": 46, "null hand ouvert": 59}
+NULL_VALUES = {23, 35, 46, 59}
 
 
 def ladder() -> list[int]:
     """All that can be bid: with or without 1 to 4 (Grand) or to 11, and one for the game; then none to all of Hand, Schneider,
     announced, Schwarz, announced, Ouvert; Null."""
-    found = set(NULL_VALUE.values())
+    found = set(NULL_VALUES)
     for game, base in BASE_VALUE.items():
         for top in range(1, 5 if game == "grand" else 12):
             found |= {base * (top + 1 + more) for more in range(7)}
@@ -33,46 +32,16 @@ def some_cards(seed: int, size: int) -> set[str]:
     return set(pack[:size])
 
 
-def matadors(game: str, cards: set[str]) -> int:
-    """Count on from the jack of clubs while cards are there, or while they are missing."""
-    trumps = [*JACKS]
-    if game in TRUMP_SUIT:
-        trumps += [TRUMP_SUIT[game] + rank for rank in "ATKQ987"]
-    have = trumps[0] in cards
-    count = 0
-    while count < len(trumps) and (trumps[count] in cards) == have:
-        count += 1
-    return count
+def second_contract(contract: Contract) -> second_rules.Contract:
+    """A contract of the second program."""
+    levels = contract.hand, contract.schneider, contract.schwarz, contract.ouvert
+    return second_rules.Contract(contract.game.value, *levels)
 
 
-def value(game: str, announced: int, cards: set[str], schneider: bool, schwarz: bool) -> int:
-    """Value of a game with trumps; announced: 0 nothing, 1 Hand, 2 and Schneider, 3 and Schwarz, 4 and Ouvert."""
-    levels = announced + (schneider or announced >= 2) + (schwarz or announced >= 3)
-    return (matadors(game, cards) + 1 + levels) * BASE_VALUE[game]
-
-
-def result(game: str, announced: int, cards: set[str], points: int, tricks: int, bid: int) -> int:
-    """What the declarer scores in a game with trumps."""
-    schwarz = tricks == 0 or tricks == 10
-    schneider = points <= 30 or points >= 90 or schwarz
-    worth = value(game, announced, cards, schneider, schwarz)
-    if worth < bid:
-        worth = BASE_VALUE[game]
-        while worth < bid:
-            worth += BASE_VALUE[game]
-        return -2 * worth
-    if points <= 60 or (announced >= 2 and points < 90) or (announced >= 3 and tricks < 10):
-        return -2 * worth
-    return worth
-
-
-def values_over_skats(game: str, announced: int, hand: set[str]) -> dict[int, int]:
-    """Values over all Skats that the hand may meet, with their number."""
-    counts: dict[int, int] = {}
-    for skat in combinations([card for card in PACK if card not in hand], 2):
-        worth = value(game, announced, hand | set(skat), False, False)
-        counts[worth] = counts.get(worth, 0) + 1
-    return counts
+def scored(contract: Contract, cards: int, points: int, tricks: int, bid: int) -> tuple[int, bool, bool, int, int]:
+    """Matadors, whether won, whether overbid, value and score of a game with twelve cards, by the second program."""
+    end = second_rules.State((0, 0, 0), 0, (), points, tricks, True)
+    return second_rules.score(second_contract(contract), cards, end, bid)
 
 
 def declarer_and_bid(limits: tuple[int, int, int]) -> tuple[int | None, int]:

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from naive.skat_contracts import second_contract
 from skat_rounds import random_round
 
 from tafelwerk.families.skat import classifiers
@@ -23,15 +24,14 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
     game, score = done.game, done.score
     assert game is not None
     assert score is not None
-    said = game.contract
-    contract = second_rules.Contract(said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
+    contract = second_contract(game.contract)
     assert contract.is_allowed
     cards = list(game.cards)
     course = list(second_rules.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
     twelve = game.deal.hands[game.declarer] | game.deal.skat
     found = second_rules.score(contract, twelve, course[-1], done.bid)
     assert found == (score.matadors, score.won, score.overbid, score.value, score.score)
-    now = begin(game.deal, said, game.declarer)
+    now = begin(game.deal, game.contract, game.declarer)
     for number in range(len(cards) + 1):
         for seat in Seat if number % 3 else ():
             theirs = now.known[seat]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
-from naive.skat_contracts import BASE_VALUE, matadors, result, some_cards
+from naive.skat_contracts import scored, second_contract, some_cards
 from skat_hands import CHANCES, WEIGHTS, by_name, compiled, games, mask, seats, seeds
 
 from tafelwerk.families.skat.classifiers import default_bidder
@@ -33,7 +33,7 @@ from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Con
 from tafelwerk.families.skat.rules.deals import Deal, discards
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.proofs.skat import learning_claims
+from tafelwerk.proofs.skat import learning_claims, second_rules
 from tafelwerk.solvers.skat import model_bidder
 from tafelwerk.solvers.skat.hand_chances import (
     KINDS,
@@ -110,7 +110,10 @@ def test_all_skats(seed: int, seat: Seat) -> None:
     assert {array.shape for array in found} == {(len(skats), 6)} == {(231, 6)}
     for row in Random(seed).sample(range(231), 4):
         laid = {NAMES[card] for card in skats[row]}
-        assert found.lengths[row].tolist() == [*(matadors(game, held | laid) for game in naive.GAMES[:5]), 0]
+        assert found.lengths[row].tolist() == [
+            *(abs(second_rules.matadors(game, mask(held | laid))) for game in naive.GAMES[:5]),
+            0,
+        ]
         for game in Game:
             weights = by_name(SOME, game, seat)
             best, trumps, dealt = (array[row, game_number(game)] for array in found[:3])
@@ -223,7 +226,7 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
     for one in candidates[::29]:
         name, kind = str(one.contract.game), KINDS[one.contract.game]
         contract = f"{name}{' ouvert' if one.contract.ouvert else ''}"
-        worth, laid = naive.worth(contract, names), set(cards_text(one.skat).split())
+        worth, laid = second_contract(one.contract).value(cards, False, False), set(cards_text(one.skat).split())
         assert (one.worlds, one.wins) == (0, 0)
         assert one.expected == pytest.approx(one.chance * (one.value + 50) - (1 - one.chance) * (2 * one.value + 90))
         if worth >= bid:
@@ -233,9 +236,9 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
             assert one.value == worth
             continue
         # no Null here; 120 points and all tricks are the most that can be done for it
-        assert one.value == -(-bid // BASE_VALUE[name]) * BASE_VALUE[name]
+        assert one.value == -(-bid // BASE[one.contract.game]) * BASE[one.contract.game]
         assert 0 <= one.chance < 1
-        assert (one.chance == 0) == (result(name, 0, names, 120, 10, bid) < 0)
+        assert (one.chance == 0) == (scored(one.contract, cards, 120, 10, bid)[-1] < 0)
 
 
 HAND = read_cards("CJ HJ CA CT C9 C8 SA SK HT H9 D8 D7")
