@@ -1,4 +1,4 @@
-"""`tafelwerk verify`: what it says of claims that hold and that do not; damaged files beside sound ones: test_one_bad_file."""
+"""`tafelwerk verify`: what it says of claims that hold and that do not; damaged files beside sound ones: tests/tables/test_foreign_values.py."""
 
 import json
 from collections.abc import Callable, Sequence
