@@ -1,4 +1,4 @@
-"""`tafelwerk verify`: what it says of claims that hold and that do not; damaged files beside sound ones: tests/tables/test_foreign_values.py."""
+"""`tafelwerk verify`: what it says of claims that hold and that do not; damaged files beside sound ones: tests/tables."""
 
 import json
 from collections.abc import Callable, Sequence

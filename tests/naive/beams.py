@@ -254,23 +254,6 @@ def fillings(variant: Variant) -> NDArray[np.int64]:
     return np.array(list(rest((variant.size,) * variant.colours)))
 
 
-Ends = dict[tuple[int, int], Fraction]
-"""How many codes are expected to end after (queries, wrong fields)."""
-
-
-def total(ends: Ends) -> Fraction:
-    """Queries and wrong fields, summed over all codes."""
-    return sum(((queries + wrong) * count for (queries, wrong), count in ends.items()), Fraction(0))
-
-
-def added(counts: Iterable[tuple[tuple[int, int], Fraction]]) -> Ends:
-    """Counts of the same key together, by key."""
-    found: Ends = {}
-    for key, count in counts:
-        found[key] = found.get(key, Fraction(0)) + count
-    return dict(sorted(found.items()))
-
-
 @cache
 def doubt(admissible: int) -> Fraction:
     """2^(60 h(1/n)) for up to six colours: 60 h(1/n) = 60 log2 n - 60 (n - 1)/n log2 (n - 1)."""
@@ -298,49 +281,6 @@ def worths(rule: str, left: Sequence[Code], queries: Iterable[Query], board: Lin
         )
         for colour, line in queries
     }
-
-
-def analyse(
-    variant: Variant,
-    measure: Fraction | str | None,
-    tie: str,
-    hidden: Sequence[Code] | None = None,
-) -> Ends:
-    """The ends of a strategy that is played for every code.
-
-    Args:
-        variant: the variant.
-        measure: order of the entropy, None for infinity; or h-prime or u.
-        tie: lex-c, lex-d or mix.
-        hidden: the codes, if not all.
-    """
-    board = lines(variant.shape)
-
-    remembered: dict[tuple[tuple[Code, ...], frozenset[int], int], Ends] = {}
-
-    def play(left: tuple[Code, ...], asked: tuple[Query, ...]) -> Ends:
-        if len(left) == 1:
-            return {(0, 0): Fraction(1)}
-        state = left, frozenset(line for _, line in asked), len({colour for colour, _ in asked})
-        if state not in remembered:
-            remembered[state] = ask(left, asked)
-        return remembered[state]
-
-    def ask(left: tuple[Code, ...], asked: tuple[Query, ...]) -> Ends:
-        parts = splits(left, asked, variant.colours, board)
-        if not parts:
-            guessed = guess(left)
-            return added(((0, wrong_fields(guessed, code)), Fraction(1)) for code in left)
-        tied = best(parts, measure, left, board)
-        chosen = tied if tie == "mix" else [first(tied, tie)]
-        return added(
-            ((queries + 1, wrong), count / len(chosen))
-            for query in chosen
-            for part in parts[query]
-            for (queries, wrong), count in play(tuple(part), (*asked, query)).items()
-        )
-
-    return play(tuple(codes(variant) if hidden is None else hidden), ())
 
 
 def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:

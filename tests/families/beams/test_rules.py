@@ -32,6 +32,7 @@ from tafelwerk.families.beams.rules import (
     Square,
     Strategy,
     Tie,
+    Variant,
     contradiction,
     explain_contradiction,
     fields_of,
@@ -45,6 +46,7 @@ from tafelwerk.families.beams.rules import (
     variant_of,
 )
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis_shares import share_ahead
 from tafelwerk.solvers.beams.codes_left import Knowledge, ListSource, code_text
 
@@ -159,18 +161,21 @@ def advise(variant: str, history: History, strategy: Strategy) -> Query:
     return found
 
 
-def cost(among: list[naive.Code], asked: list[naive.Query], measure: Fraction | str | None, tie: str) -> Fraction:
+def cost(
+    among: list[naive.Code], asked: list[naive.Query], measure: Alpha | str, tie: str, variant: Variant = RULES
+) -> Fraction:
     """Queries and wrong fields from here on, summed over the codes."""
     if len(among) == 1:
         return Fraction(0)
-    possible = naive.splits(among, asked, RULES.colours, BOARD)
+    board = naive.lines(variant.shape)
+    possible = naive.splits(among, asked, variant.colours, board)
     if not possible:
         guess = naive.guess(among)
         return Fraction(sum(naive.wrong_fields(guess, code) for code in among))
-    best = naive.best(possible, measure, among, BOARD)
+    best = naive.best(possible, measure, among, board)
     if tie != "mix":
         best = [naive.first(best, tie)]
-    sums = [cost(part, [*asked, query], measure, tie) for query in best for part in possible[query]]
+    sums = [cost(part, [*asked, query], measure, tie, variant) for query in best for part in possible[query]]
     return len(among) + sum(sums, Fraction(0)) / len(best)
 
 
@@ -260,9 +265,7 @@ def test_a_curve_over_some_patterns(tie: Tie) -> None:
     problem, start = problem_of(SMALL), preselect(SMALL, 3, 1)
     texts = [code_text(problem, code) for pattern in start.elements.tolist() for code in permutations(pattern)]
     hidden = [tuple(int(colour) - 1 for colour in text) for text in texts]
-    by_definition = [
-        (alpha, naive.total(naive.analyse(variant_of(SMALL), alpha, tie, hidden=hidden))) for alpha in PRESELECTED
-    ]
+    by_definition = [(alpha, cost(hidden, [], alpha, tie, variant_of(SMALL))) for alpha in PRESELECTED]
     assert curve_totals(SMALL, tie, PRESELECTED, start) == by_definition
 
 
