@@ -1,8 +1,7 @@
 """Taking-and-breaking games by their definition: all positions, plain recursion."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, reduce
-from operator import xor
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -30,18 +29,6 @@ def lefts(game: HeapGame, heap: int) -> set[Heaps]:
         found |= {(a,) for a in range(1, rest + 1) if digit & 2 and a == rest}
         found |= {(a, b) for b in range(1, rest + 1) for a in range(1, b + 1) if digit & 4 and a + b == rest}
     return {left for left in found if game.equal_parts or len(set(left)) == len(left)}
-
-
-def mex(numbers: set[int]) -> int:
-    return next(n for n in range(len(numbers) + 1) if n not in numbers)
-
-
-def grundy_values(game: HeapGame, heaps: int) -> list[int]:
-    @cache
-    def value(heap: int) -> int:
-        return mex({reduce(xor, map(value, left), 0) for left in lefts(game, heap)})
-
-    return [value(heap) for heap in range(heaps + 1)]
 
 
 class Play:
