@@ -49,7 +49,7 @@ UNBUILT = {
 MOST_LINKS = 12
 """Links of a page to itself that are followed."""
 
-LONG = re.compile(r"\?variant=(6c10p$|6c6p&history)")
+LONG = re.compile(r"\?(variant=(6c10p$|6c6p&history|3c6p&patterns)|board=4x4&colors=4&history)")
 """Links to answers that take seconds; golden questions ask these commands."""
 
 OPTION = re.compile(r"(?<![\w-])--[a-z]")
