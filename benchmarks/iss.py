@@ -21,10 +21,10 @@ from tafelwerk.families.skat.replays import replays_of
 from tafelwerk.families.skat.rules.cards import Game, bits, card_text
 from tafelwerk.families.skat.rules.contracts import Contract, Word, settle
 from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.families.skat.rules.matches import play_round
 from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.families.skat.rules.rounds import Agent, GameInPlay, Round
 from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc
-from tafelwerk.solvers.skat.program_matches import play_round
 
 SEED = 20261124
 WORLDS, POINTS_NODES = 5, 20_000

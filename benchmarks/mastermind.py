@@ -19,8 +19,7 @@ from tafelwerk.families.mastermind.next_query import next_computation
 from tafelwerk.families.mastermind.parameters import read_history
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules import Entropy, Pegs
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha, Optimal
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, lex_tree, mix_play
 from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.families.search.builds import quick, standard
-from tafelwerk.proofs.search.second_methods import recursion_totals
+from tafelwerk.proofs.search import recursion_totals
 from tafelwerk.solvers.search.free_search import even_totals, free_totals
 from tafelwerk.solvers.search.root_model import root_play, root_search
 

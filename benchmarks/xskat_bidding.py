@@ -25,9 +25,9 @@ from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.contracts import tournament_points
 from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.matches import play_round
 from tafelwerk.families.skat.rules.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc
-from tafelwerk.solvers.skat.program_matches import play_round
 
 SEED = 20261123
 WORLDS, POINTS_NODES = 10, 100_000

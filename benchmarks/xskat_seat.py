@@ -49,8 +49,8 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.contracts import BIDS, Contract
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge
+from tafelwerk.families.skat.rules.matches import play_round
 from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Choice, GameInPlay, Player, Program, Round
-from tafelwerk.solvers.skat.program_matches import play_round
 
 CARDS, WHOLE = "xskat", "xskat-whole"
 """Kinds of player: card play of xskat after our bids, discards and announcements; and all of xskat."""

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tafelwerk.errors import BookError, InputError, StorageError, in_quotes
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.answers import Source, with_provenance
-from tafelwerk.tables.provenance import builds_read, evidence
-from tafelwerk.tables.questions import Question, Questions, questions_of
+from tafelwerk.tables.provenance import builds_read, evidence, table_summaries
+from tafelwerk.tables.questions import BUDGET, OverBudgetError, Question, Questions, questions_of
 from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
@@ -188,8 +188,6 @@ class Book(tables.Book):
         """
         import polars
 
-        from tafelwerk.tables.provenance import table_summaries
-
         rows: list[tuple[Any, ...]] = []
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             for family in layer.families:
@@ -297,8 +295,6 @@ class Book(tables.Book):
 
     @boundary()
     def _compute(self, asked: Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
-        from tafelwerk.tables.questions import BUDGET, OverBudgetError
-
         wanted = asked.computation(self)
         stores = keep and wanted.build is not None
         if not compute and wanted.operations > BUDGET and not wanted.always:
@@ -347,7 +343,6 @@ def announce(operations: float, note: Callable[[str], None], *, at_most: bool = 
         at_most: whether it is a count that the work does not exceed.
     """
     from tafelwerk.language import say, seconds_text
-    from tafelwerk.tables.questions import BUDGET
 
     if operations > LONG:
         duration = seconds_text(operations / BUDGET)

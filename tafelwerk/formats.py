@@ -133,9 +133,9 @@ def nfg_lines(
         payoffs: payoffs of both players, by strategy of the first and of the second player.
         comment: comment below the strategies.
     """
-    yield f"NFG 1 R {_quoted(title)} {{ {' '.join(map(_quoted, players))} }}\n\n"
-    first, second = ("{ " + " ".join(map(_quoted, names)) + " }" for names in strategies)
-    yield f"{{ {first}\n{second}\n}}\n{_quoted(comment)}\n\n"
+    yield f"NFG 1 R {_quote(title)} {{ {' '.join(map(_quote, players))} }}\n\n"
+    first, second = ("{ " + " ".join(map(_quote, names)) + " }" for names in strategies)
+    yield f"{{ {first}\n{second}\n}}\n{_quote(comment)}\n\n"
     for column in zip(*payoffs, strict=True):
         for one, other in column:
             yield f"{one} {other}\n"
@@ -168,5 +168,5 @@ def complete_part(
         kept[side].remove(name)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -31,7 +31,7 @@ from tafelwerk.rules.game_trees import DRAW, LOSS, WIN, Game, Outcome
 if TYPE_CHECKING:
     import polars
 
-    from tafelwerk.families.games.answers import Explanation, PositionValue
+    from tafelwerk.families.games.questions import Explanation, PositionValue
     from tafelwerk.families.games.rules import Rules
     from tafelwerk.tables.book import Book
 

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.deduction.partition_entropy import EntropyWeights, entropy_weights
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 

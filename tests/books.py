@@ -210,10 +210,10 @@ def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
 def _rounds() -> "Iterator[Round]":
     """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
     from tafelwerk.families.skat.classifiers import shipped_weights
+    from tafelwerk.families.skat.rules.matches import match_round
     from tafelwerk.solvers.skat.hand_chances import Chances
     from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
     from tafelwerk.solvers.skat.model_bidder import ModelBidder
-    from tafelwerk.solvers.skat.program_matches import match_round
 
     bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
     names = ("pimc:10", "pimc:3", "random")

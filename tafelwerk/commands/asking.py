@@ -22,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 from tafelwerk.commands.coercion import declare
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.output import is_read
+from tafelwerk.commands.output import OutputOption, is_read, save_picture
 from tafelwerk.errors import ContentError, InputError, StorageError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
 from tafelwerk.parameters import slots, slots_of_function
@@ -159,8 +159,6 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
         question = ask.question
         looks = {name: layout_values[name] for name in drawing}
         if output is not None:
-            from tafelwerk.commands.output import save_picture
-
             save_picture(question.picture(answer, **looks), output)
         ask.look = Look(
             partial(_scene, question, answer, looks) if "picture" in has else None,
@@ -172,8 +170,6 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
 
     others = {}
     if "picture" in has:
-        from tafelwerk.commands.output import OutputOption
-
         others["output"] = OutputOption
     return asks(declare(command, kind, layout, others, ask=bundle))
 

@@ -7,28 +7,18 @@ from typing import TYPE_CHECKING, Any
 import typer
 import typer.main
 
-from tafelwerk.commands.common import (
-    App,
-    BuildOptions,
-    ChosenSet,
-    Group,
-    bundle_options,
-    refuse_options_before,
-    run_builds,
-)
+from tafelwerk.commands import common
 from tafelwerk.commands.families import build_app
-from tafelwerk.families import FAMILIES
+from tafelwerk.families import FAMILIES, KNOWN
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
 
 
-class Families(Group):
+class Families(common.Group):
     """Loads a family's builds when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        from tafelwerk.families import KNOWN
-
         return list(KNOWN)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -39,15 +29,15 @@ class Families(Group):
         return self.commands.get(cmd_name)
 
 
-app = App(cls=Families, invoke_without_command=True)
+app = common.App(cls=Families, invoke_without_command=True)
 
 
 @app.callback()
-@bundle_options
+@common.bundle_options
 def build(
     context: typer.Context,
-    chosen_set: ChosenSet,
-    options: BuildOptions,
+    chosen_set: common.ChosenSet,
+    options: common.BuildOptions,
 ) -> None:
     """Build the standard set of every family. Builds that the book already holds are skipped.
 
@@ -60,12 +50,12 @@ def build(
     Example: tafelwerk build --full --dry-run
     """
     if context.invoked_subcommand is not None:
-        refuse_options_before(context)
+        common.refuse_options_before(context)
         return
-    run_builds(_sets(chosen_set), options, next_steps=_next_steps())
+    common.run_builds(_sets(chosen_set), options, next_steps=_next_steps())
 
 
-def _sets(chosen_set: ChosenSet) -> "Iterator[Build]":
+def _sets(chosen_set: common.ChosenSet) -> "Iterator[Build]":
     from tafelwerk.build import catalogue
 
     for family in FAMILIES:

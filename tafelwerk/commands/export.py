@@ -19,7 +19,7 @@ from tafelwerk.errors import BookError, InputError, MissingTableError, StorageEr
 from tafelwerk.files import written_whole
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.filters import MOST_SHOWN, Selection, select
-from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.layout import identifier, layout
 from tafelwerk.wording import bytes_text, count_noun, join_words, rows_text, suggestion
 
 if TYPE_CHECKING:
@@ -169,7 +169,6 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
         MissingTableError: its family is not built.
     """
     from tafelwerk.families import KNOWN
-    from tafelwerk.tables.layout import layout
 
     family, _, plain = name.partition(".")
     known = _tables(book, family)

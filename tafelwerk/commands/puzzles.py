@@ -10,7 +10,7 @@ import typer
 
 from tafelwerk.commands.asking import Look, Unkept
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.output import OutputOption, is_read, note, save_picture, unbroken
+from tafelwerk.commands.output import OutputOption, is_read, json_text, note, save_picture, unbroken
 from tafelwerk.errors import InputError
 from tafelwerk.language import say
 from tafelwerk.places import with_book
@@ -153,7 +153,6 @@ class Batch:
 
 def _place(puzzle: Any) -> str:
     """Identity of a puzzle: everything but its seed."""
-    from tafelwerk.commands.output import json_text
     from tafelwerk.tables.answers import document
 
     written = document(puzzle)

@@ -26,7 +26,7 @@ from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import written_whole
 from tafelwerk.streams import beneath, escape_json, out, visible
 from tafelwerk.tables.noted import literal
-from tafelwerk.tables.value_types import check_names
+from tafelwerk.tables.value_types import Stream, check_names
 from tafelwerk.wording import count_noun, join_words, rows_text
 
 if TYPE_CHECKING:
@@ -365,7 +365,6 @@ def write_parquet(answer: "Answer", path: Path) -> int:
 
     from tafelwerk.tables.sandbox import translate_errors
     from tafelwerk.tables.storage import duckdb_path, first_line, system_words
-    from tafelwerk.tables.value_types import Stream
 
     rows = answer.columns_for_parquet()
     target = literal(duckdb_path(path))

@@ -181,8 +181,7 @@ def draw_room(room: Room, words: Sequence[str], run: "Callable[[Sequence[str]], 
         run: runs a command line.
     """
     if room.is_board:
-        from tafelwerk.plots.boards import draw_board
-        from tafelwerk.plots.pictures import View
+        from tafelwerk.plots.pictures import View, draw_board
 
         board = draw_board(_begin(words, run)[0], View())
         assert board is not None, words

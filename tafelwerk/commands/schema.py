@@ -8,7 +8,7 @@ import typer
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
 from tafelwerk.commands.output import with_heading
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.tables.layout import without_key
+from tafelwerk.tables.layout import SHARED, comments, layout, provenance, views, without_key
 from tafelwerk.wording import suggestion
 
 app = App()
@@ -80,7 +80,6 @@ META = {
 
 
 def _meta() -> Iterator[dict[str, Any]]:
-    from tafelwerk.tables.layout import SHARED, comments, provenance
     from tafelwerk.tables.published import COLUMNS
 
     texts = comments(SHARED)
@@ -104,7 +103,6 @@ def _meta() -> Iterator[dict[str, Any]]:
 
 def _tables(family: str) -> Iterator[dict[str, Any]]:
     from tafelwerk.named_queries import joins
-    from tafelwerk.tables.layout import comments, layout, views
 
     texts = comments(family)
     keys = {entry.name: list(entry.key) for entry in layout(family)}

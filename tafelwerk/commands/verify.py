@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.common import (
-    App,
-    BookOption,
-    JsonOption,
-    answer,
-    asked_families,
-    note,
-    note_stale,
-    rebuild_line,
-)
+from tafelwerk.commands import common
 from tafelwerk.commands.output import pick_fields
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
@@ -29,7 +20,7 @@ if TYPE_CHECKING:
 
     from tafelwerk.tables.checks import Check
 
-app = App()
+app = common.App()
 _NAMED = 3
 
 MOST_SAMPLE = 1_000_000_000
@@ -40,7 +31,7 @@ MOST_SEED = 2**32 - 1
 
 @app.command()
 def verify(
-    book: BookOption,
+    book: common.BookOption,
     family: Annotated[
         str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family that is built.")
     ] = None,
@@ -61,7 +52,7 @@ def verify(
         int | None,
         typer.Option("--seed", min=0, max=MOST_SEED, metavar="S", help="Random seed of the samples. Default: random."),
     ] = None,
-    json: JsonOption = False,
+    json: common.JsonOption = False,
 ) -> None:
     """Check the book's files, and prove stored rows by methods independent of those that made them.
 
@@ -80,7 +71,7 @@ def verify(
 
     Example: tafelwerk verify search --full
     """
-    asked_families(family)
+    common.asked_families(family)
     if full and sample is not None:
         raise InputError("--full and --sample do not go together; give one of them")
     prove_rows(book, family, sample=sample, full=full, seed=seed, json=json)
@@ -113,19 +104,19 @@ def prove_rows(
         book = layer.path
         for name in names if layer is opened.layers[0] else ():
             with suppress(BookError, StorageError):  # said by the checks
-                note_stale(layer, (name,))
-        note(f"seed {seed}")
+                common.note_stale(layer, (name,))
+        common.note(f"seed {seed}")
         for name in names:
             try:
-                for check in family_checks(layer, name, Sampling(seed, sample, full), note, games):
+                for check in family_checks(layer, name, Sampling(seed, sample, full), common.note, games):
                     done.append((name, check))
                     if not check.ok:
                         failed.append((name, check))
-                    note(f"{check.verdict:<6} {check.name}: {check.detail}")
+                    common.note(f"{check.verdict:<6} {check.name}: {check.detail}")
             except StorageError as error:  # says nothing about rows, nor about other files
                 refused.append(error)
-                note(f"left out: {error}")
-    answer(
+                common.note(f"left out: {error}")
+    common.answer(
         json,
         {
             "book": book,
@@ -169,7 +160,7 @@ def _rebuild_lines(book: "Path", family: str, failed: "list[Check]") -> list[str
         delivered = {}
     names = {build.name for table in tables for build in delivered.get(table, ())}
     others = sorted(names - {build.name for build in module(family).standard()}) if family != OWN else []
-    lines = [] if others and len(others) == len(names) else [rebuild_line(family)]
+    lines = [] if others and len(others) == len(names) else [common.rebuild_line(family)]
     return lines + [f"tafelwerk build {name.partition(': ')[0]} --force" for name in others[:_NAMED]]
 
 

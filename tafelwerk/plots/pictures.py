@@ -1,14 +1,17 @@
 """Pictures that are not charts: boards, trees, hands, puzzles and sheets as SVG.
 
 A `Picture` is a size and the markup inside it; a `Board` is one with places that are turns. The shapes below make markup,
-`of_chart` turns a chart into a picture, `stack_pictures` and `sheets.pages` put several on a page, and `document` is what
+`of_chart` turns a chart into a picture, `stack_pictures` and `sheets.set_on_pages` put several on a page, and `document` is what
 `output.write` takes. Lengths are in pixels, on a page in points.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from html import escape
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.extras import Drawing, vl_convert
@@ -16,7 +19,8 @@ from tafelwerk.plots.output import Document
 from tafelwerk.plots.style import BLUE, CHOSEN, DARK, INK, MUTED, PAPER
 
 if TYPE_CHECKING:
-    from tafelwerk.play.session import Price
+    from tafelwerk.play.session import Price, Session
+
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -607,7 +611,7 @@ class Panel:
 class Board:
     """A board of a game in play on a page.
 
-    A room draws its own, in its `page_board`: `BOARDS` has, by the class of a game, of a hidden-code problem or of what a session
+    A room draws its own, in its `pictures`: `BOARDS` has, by the class of a game, of a hidden-code problem or of what a session
     has for a board, the function that draws it, given that, the view and the session; `TURNS` has, by the class of a hidden-code
     problem, the one that draws a turn in a list.
 
@@ -651,3 +655,33 @@ class View:
         label = f"{turn}: {price.worth}{', best' * (self._differ and price.is_best)}"
         marks = (price.sign, str(price.tone or ""), price.is_best) if self._differ else ("", "", False)
         return Spot(turn, x, y, width, height, label, price.worth, *marks)
+
+
+def draw_board(session: "Session", view: View) -> Board | None:
+    """The board of a session; None where it has none."""
+    from tafelwerk.play.session import Line
+
+    value = next((value for value in session.board() if not isinstance(value, str | Line)), None)
+    things = (session, getattr(session, "game", None), getattr(session, "problem", None), value)
+    draw = next(filter(None, (drawing_of("BOARDS", thing) for thing in things)), None)
+    board: Board | None = None if draw is None else draw(value, view, session)
+    return board
+
+
+def drawing_of(table: str, thing: object) -> Any:
+    """What the room of a thing's class has for it; None if it has nothing.
+
+    Args:
+        table: name of a mapping by class in `pictures` of a room.
+        thing: an object, perhaps of no room.
+    """
+    kind = type(thing)
+    return getattr(_pictures(kind.__module__), table, {}).get(kind)
+
+
+@cache
+def _pictures(module: str) -> Any:
+    """The module `pictures` of the room that a module is of; None if there is none."""
+    room = ".".join(module.split(".")[:3])
+    is_room = room.startswith("tafelwerk.families.") and find_spec(f"{room}.pictures") is not None
+    return import_module(f"{room}.pictures") if is_room else None

@@ -49,7 +49,7 @@ class _Laid:
         return (16 if self.block.title else 0) + self.height + 12.5 * len(self.lines) + 6
 
 
-def pages(
+def set_on_pages(
     title: str,
     below: Sequence[str],
     blocks: Sequence[Block],
@@ -117,9 +117,11 @@ def puzzle_pages(
     def with_numbers(blocks: Sequence[Block]) -> list[Block]:
         return [replace(block, title=f"{number}. {block.title}") for number, block in enumerate(blocks, 1)]
 
-    sheets = pages(title, below, with_numbers(puzzles), columns, source, numbering=numbering)
+    sheets = set_on_pages(title, below, with_numbers(puzzles), columns, source, numbering=numbering)
     if solutions:
-        sheets += pages(f"{title}: {solved}", (), with_numbers(solutions), columns + 1, source, numbering=numbering)
+        sheets += set_on_pages(
+            f"{title}: {solved}", (), with_numbers(solutions), columns + 1, source, numbering=numbering
+        )
     return sheets
 
 

@@ -6,21 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, with_faults
+from tafelwerk.tables import metadata
 from tafelwerk.tables.book import attach
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import BUILD, Table, identifier, layout
-from tafelwerk.tables.metadata import (
-    Build,
-    Contents,
-    asking,
-    build_digest,
-    build_number,
-    contents,
-    read_builds,
-    read_tables,
-)
 from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, value_text
 from tafelwerk.wording import count_noun
 
@@ -42,9 +33,9 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
     with open_locked([book.file(family)]) as connection:
         attach(connection, book.path, family)
         path = book.file(family)
-        builds = read_builds(asking(connection), f"{family}.meta.builds", path)
+        builds = metadata.read_builds(metadata.asking(connection), f"{family}.meta.builds", path)
         faults: list[str] = []
-        described: list[tuple[Build, Contents]] = []
+        described: list[tuple[metadata.Build, metadata.Contents]] = []
         for build in builds:
             contained = _expected_contents(family, build, faults)
             if contained is not None:
@@ -54,7 +45,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
             faults.append("builds are not in order, or one is there twice")
         yield _check(f"{family}.meta.builds: labels", count_noun(len(builds), "build"), faults)
         if len(described) == len(builds):
-            states = read_tables(asking(connection), f"{family}.meta.tables", path)
+            states = metadata.read_tables(metadata.asking(connection), f"{family}.meta.tables", path)
             yield from _row_checks(
                 connection, family, described, {state.name: (state.rows, state.sha256) for state in states}
             )
@@ -64,18 +55,18 @@ def _check(name: str, detail: str, faults: list[str]) -> Check:
     return Check(name, not faults, with_faults(detail, faults))
 
 
-def _expected_contents(family: str, build: Build, faults: list[str]) -> Contents | None:
+def _expected_contents(family: str, build: metadata.Build, faults: list[str]) -> metadata.Contents | None:
     """Contents of a build by its parameters, and faults if the rest of its row differs."""
     name = build.name
     try:
-        contained = contents(family, build.parameters)
-        own = build_digest(family, build.parameters)
+        contained = metadata.contents(family, build.parameters)
+        own = metadata.build_digest(family, build.parameters)
     except Exception as fault:  # parameters that no build has
         faults.append(f"{name}: {type(fault).__name__}: {' '.join(str(fault).split())[:160]}")
         return None
     if json.dumps(build.parameters, sort_keys=True) != build.text or own != build.digest:
         faults.append(f"{name}: parameters and digest {build.digest} do not fit")
-    elif build_number(own) != build.number:
+    elif metadata.build_number(own) != build.number:
         faults.append(f"{name}: number {build.number} and digest {build.digest} do not fit")
     if set(build.fingerprint.replace(",", "")) - _HEX or build.seconds >= 1e10:
         faults.append(f"{name}: no fingerprint or time")
@@ -91,7 +82,7 @@ def _expected_contents(family: str, build: Build, faults: list[str]) -> Contents
 def _row_checks(
     connection: "duckdb.DuckDBPyConnection",
     family: str,
-    described: list[tuple[Build, Contents]],
+    described: list[tuple[metadata.Build, metadata.Contents]],
     recorded: dict[str, tuple[int, str]],
 ) -> Iterator[Check]:
     """Compare rows with builds: every row is of a build that delivers it, and each build has the recorded rows and hash."""
@@ -150,8 +141,8 @@ def _is_shared(
     connection: "duckdb.DuckDBPyConnection",
     family: str,
     table: Table,
-    found: Contents,
-    described: list[tuple[Build, Contents]],
+    found: metadata.Contents,
+    described: list[tuple[metadata.Build, metadata.Contents]],
 ) -> bool:
     """Whether another build has rows with the same keys in a table where the better or older row stays."""
     if not table.together and "error" not in table.column_names:

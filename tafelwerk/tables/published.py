@@ -289,7 +289,7 @@ def printed_numbers(family: str | None = None) -> Iterator[tuple[str, Number]]:
         module = f"tafelwerk.families.{name}.published"
         # no source prints numbers of some games
         if family in (None, name) and find_spec(module) is not None:
-            for number in import_module(module).published():
+            for number in import_module(module).printed_numbers():
                 yield name, number
 
 

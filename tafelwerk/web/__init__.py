@@ -11,7 +11,7 @@
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
     figures                                                          picture_jobs.py, routes/figure_pages.py
     games: addresses and templates                                   routes/game_pages.py
-    games: turns that are taken, boards                              game_jobs.py; families/F/page_board.py
+    games: turns that are taken, boards                              game_jobs.py; families/F/pictures.py
     guesses put together by clicks                                   static/workbench.js
     puzzles of Beams, one for every day, and sheets to print         puzzle_jobs.py
     all of it as files                                               atlas/

@@ -4,7 +4,7 @@ The command line of the game makes its session, as on a terminal; then the turns
 depend on seed and position alone, so the same address gives the same position. Recent sessions are kept by their turns,
 so that the next turn continues where the last one ended.
 
-Each room draws its own boards, in its `page_board`; Skat has pages of its own. Other sessions are shown as in a terminal, with
+Each room draws its own boards, in its `pictures`; Skat has pages of its own. Other sessions are shown as in a terminal, with
 their turns as a list of links.
 """
 
@@ -19,8 +19,7 @@ from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line, Price, Said, Session, Step
-from tafelwerk.plots.boards import draw_board, drawing_of
-from tafelwerk.plots.pictures import View
+from tafelwerk.plots.pictures import View, draw_board, drawing_of
 from tafelwerk.web.jobs import JobError
 from tafelwerk.wording import capitalised
 

@@ -6,7 +6,7 @@ from functools import cache, cmp_to_key
 from math import prod
 
 from tafelwerk.proofs.real_numbers import compare_entropies
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 

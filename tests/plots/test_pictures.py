@@ -10,7 +10,7 @@ import pytest
 from tafelwerk.plots import pictures
 from tafelwerk.plots.output import join_documents, write
 from tafelwerk.plots.pictures import A4, Branch, Picture, document, of_depths, tree, width_of
-from tafelwerk.plots.sheets import Block, pages, puzzle_pages
+from tafelwerk.plots.sheets import Block, puzzle_pages, set_on_pages
 
 
 def square(side: float = 100) -> Picture:
@@ -73,7 +73,7 @@ def test_documents_of_several_pages(tmp_path: Path) -> None:
 def test_blocks_are_set_on_pages(count: int, columns: int) -> None:
     """Every block stands on a page once, in order, inside the margins."""
     blocks = [Block(square(200), f"block {number}", ("a line below",)) for number in range(count)]
-    found = pages("A title", ["What this is."], blocks, columns, "tafelwerk sheet x")
+    found = set_on_pages("A title", ["What this is."], blocks, columns, "tafelwerk sheet x")
     assert all((page.width, page.height) == A4 for page in found)
     shown = [text for page in found for text in re.findall(r">(block \d+)<", page.body)]
     assert shown == [f"block {number}" for number in range(count)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.mastermind import rules as mastermind
 from tafelwerk.families.search import rules as search
-from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.deduction import order_name, read_order
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))

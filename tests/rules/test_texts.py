@@ -20,7 +20,7 @@ from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.skat.score_sheets import read_matadors
 from tafelwerk.families.switching.rules import parse, parse_agent
-from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.deduction import order_name, read_order
 from tafelwerk.rules.numbers import fraction, whole
 
 FOLDER = Path(__file__).parent

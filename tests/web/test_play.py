@@ -12,7 +12,7 @@ from web.asking import links as offers
 from web.conftest import POCKET, asked_here
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.page_board import rows_of_three
+from tafelwerk.families.minimax.pictures import rows_of_three
 from tafelwerk.families.switching.play import Bridge
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel

@@ -31,8 +31,7 @@ from tafelwerk.families.beams.estimates import has_optimum
 from tafelwerk.families.beams.hidden_codes import any_left, estimate_fields, knowledge_of, problem_of
 from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.rows import IMPROVED, measure_of
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha, order_name, renyi
+from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
 from tafelwerk.solvers.beams.analysis_shares import is_large
 from tafelwerk.solvers.beams.code_samples import (
     Effort,

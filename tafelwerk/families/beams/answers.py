@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf
 
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.entropy import order_name
+from tafelwerk.rules.deduction import order_name
 from tafelwerk.tables.answers import CARRIED, Answer, answer
 from tafelwerk.tables.explanation import QueryExplanation
 

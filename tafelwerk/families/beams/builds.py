@@ -14,8 +14,7 @@ from tafelwerk.build.task import Checkpoint, Resumable, Task
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.beams import estimates, rules
 from tafelwerk.families.beams.parameters import Above, Queries, StoredVariant, Strategy, TieRule
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha, order_name
+from tafelwerk.rules.deduction import Alpha, Optimal, order_name
 from tafelwerk.tables.metadata import Evidence
 
 Columns = Mapping[str, Any]

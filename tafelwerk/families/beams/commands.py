@@ -30,7 +30,7 @@ from tafelwerk.families.beams import answers, estimates, look_ups, parameters, r
 from tafelwerk.families.beams.board import draw_text, picture
 from tafelwerk.families.beams.questions import Attempts, Bitset, Number, Puzzle
 from tafelwerk.files import refuse_book_file
-from tafelwerk.rules.entropy import read_step
+from tafelwerk.rules.deduction import read_step
 from tafelwerk.rules.puzzles import BEAMS, Difficulty
 from tafelwerk.wording import count_noun, seconds_text
 

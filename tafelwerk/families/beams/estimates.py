@@ -5,8 +5,7 @@ from math import factorial
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import MOST_CODES, Alpha, check_order
+from tafelwerk.rules.deduction import MOST_CODES, Alpha, Optimal, check_order
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462, "hex30": 398_519}
 """Number of patterns, only for estimates of work."""

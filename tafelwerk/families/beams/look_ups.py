@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import Counts, Guess, Next, Node, Point, Query, Solved, Spent, point_of
-from tafelwerk.rules.entropy import read_order
+from tafelwerk.rules.deduction import read_order
 from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.explanation import Adversary, choice_answer
 from tafelwerk.tables.explanation import Node as TreeNode

@@ -62,7 +62,7 @@ _COST = "sum((queries + wrong) * codes)"
 _CODES = "beams.costs JOIN beams.whole USING (variant, strategy, tie, parts)"
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DISSERTATION
     yield from numbers(source, "table 4.8, {0}, {1}", "SELECT {1} FROM beams.variants WHERE variant = '{0}'", TABLE_4_8)

@@ -17,10 +17,9 @@ from tafelwerk.families.beams.next_step import Explain, Next, strategy_phrase
 from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
 from tafelwerk.language import percent
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import MOST_CODES, check_order
+from tafelwerk.rules.deduction import MOST_CODES, Optimal, check_order
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed
+from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed, first_fitting
 from tafelwerk.tables.explanation import Adversary as Choice
 from tafelwerk.tables.questions import Asks, Computation, Question, Questions, Text
 from tafelwerk.wording import bytes_text, count_noun, three_digits
@@ -87,7 +86,6 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
 
     def _draw(self, book: Book, attempts: int) -> answers.Puzzle:
         from tafelwerk.families.beams.hidden_codes import problem_of
-        from tafelwerk.rules.puzzles import first_fitting
         from tafelwerk.solvers.beams.code_samples import SampleSource
         from tafelwerk.solvers.beams.codes_left import ListSource, make_puzzle
 

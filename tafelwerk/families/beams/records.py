@@ -9,7 +9,7 @@ from typing import Any
 from tafelwerk.families.beams.answers import Counts, Point, Spent, Summary, point_of, summary_of
 from tafelwerk.families.beams.look_ups import get_counts, get_spent
 from tafelwerk.families.beams.rules import FAMILY, Strategy, Tie, stored_strategy, variant
-from tafelwerk.rules.entropy import read_order
+from tafelwerk.rules.deduction import read_order
 from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import Record, find_record, records

@@ -143,7 +143,7 @@ def _board_text(name: str) -> str:
 
 
 def _draw_outline(name: str) -> "Picture":
-    from tafelwerk.families.beams.page_board import outline
+    from tafelwerk.families.beams.pictures import outline
 
     return outline(name)
 

@@ -15,8 +15,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import WHOLE
 from tafelwerk.families.beams.hidden_codes import counts_of, problem_of
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha, order_name
+from tafelwerk.rules.deduction import Alpha, Optimal, order_name
 from tafelwerk.solvers.beams.analysis_shares import Share, share, share_ahead, spread, start_of
 from tafelwerk.solvers.beams.codes_left import bitsets, code_text, list_codes, mask_text
 from tafelwerk.solvers.beams.entropy_analysis import Nodes, Start, analyse, analyse_ahead, analyse_mixed

@@ -17,8 +17,7 @@ from typing import Literal, NamedTuple, TypeGuard, TypeVar
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules import deduction
-from tafelwerk.rules.deduction import Optimal, StrategyWithTie, check_stored
-from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
+from tafelwerk.rules.deduction import ALIASES, Alpha, Optimal, StrategyWithTie, check_stored, order_name, read_order
 from tafelwerk.rules.numbers import separate
 from tafelwerk.spelling import split_entries
 

@@ -9,8 +9,7 @@ from tafelwerk.families.beams.questions import Puzzle
 from tafelwerk.families.beams.rules import hit_fields, read_history, variant_of
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, of_chart
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.plots.style import add_title
 from tafelwerk.rules.puzzles import Seed
 

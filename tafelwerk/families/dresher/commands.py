@@ -21,7 +21,7 @@ from tafelwerk.commands.common import (
     refuse_options_before,
     run_builds,
 )
-from tafelwerk.commands.output import json_text, write_text
+from tafelwerk.commands.output import encodes, json_text, write_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError
@@ -137,8 +137,6 @@ def draw_strip(strip: Any) -> Any:
     from itertools import pairwise
 
     from rich.text import Text
-
-    from tafelwerk.commands.output import encodes
 
     width = min(strip.n, STRIP)
     inside, outside = ("█", "░") if encodes("█░") else ("#", ".")

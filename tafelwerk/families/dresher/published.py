@@ -29,7 +29,7 @@ DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
 """Table 3.1: last N whose optimal strategy of the searcher keeps to 1, 2, ..., 10 guesses."""
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DRESHER
     yield from numbers(

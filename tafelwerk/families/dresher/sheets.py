@@ -10,9 +10,8 @@ from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
 from tafelwerk.families.dresher.plain_text import mirrored_runs, not_unique_text
 from tafelwerk.parameters import Parameter
-from tafelwerk.plots.pictures import Picture, box, circle, of_depths, table, tree, words
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.pictures import Picture, add_caption, bars, box, circle, of_depths, table, tree, words
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.plots.style import INK, MUTED, OUTLINE
 from tafelwerk.wording import count_noun, exact_number, ranges
 
@@ -129,8 +128,6 @@ def best_trees(trees: Sequence[Sequence[int]], title: str) -> "Picture":
 
 def hider_bars(hider: Hider) -> "Picture":
     """The weights of a hider's strategy over the numbers."""
-    from tafelwerk.plots.pictures import add_caption, bars
-
     weights = [share * (hider.n + 2) for share in hider.weights]
     labels = [f"{float(weight):.2f}".rstrip("0").rstrip(".") for weight in weights]
     runs = "; ".join(f"{ranges(numbers)}: {exact_number(share)}" for share, numbers in mirrored_runs(hider.weights))

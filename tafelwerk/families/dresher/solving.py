@@ -10,16 +10,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.build.task import Checkpoint, columns
-from tafelwerk.families.dresher.answers import (
-    Certificate,
-    Matrix,
-    Placements,
-    Reply,
-    Searcher,
-    SearchTree,
-    Simplex,
-    SimplexStep,
-)
+from tafelwerk.families.dresher import answers
 from tafelwerk.families.dresher.rules import METHODS, SHOWN_TREES, Depths, Weights
 from tafelwerk.families.dresher.solutions import Columns, rows_of
 from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, place_depths, place_numbers
@@ -97,40 +88,40 @@ def replies(weights: tuple[int, ...]) -> Replies:
     return Replies(weights)
 
 
-def best_replies(weights: Weights) -> Reply:
+def best_replies(weights: Weights) -> answers.Reply:
     """Best trees against weights of the hider."""
     scale = lcm(*(weight.denominator for weight in weights))
     table = replies(tuple(int(weight * scale) for weight in weights))
     trees = BestTrees(table)
     total = Fraction(table.total(1, len(weights)), scale)
-    return Reply(total, Fraction(trees.count), tuple(trees.first(SHOWN_TREES)))
+    return answers.Reply(total, Fraction(trees.count), tuple(trees.first(SHOWN_TREES)))
 
 
-def list_placements(weights: Weights, height: int) -> Placements:
+def list_placements(weights: Weights, height: int) -> answers.Placements:
     """Least costs of the first i numbers on the first j places of a tree of some height."""
     scale = lcm(*(weight.denominator for weight in weights))
     depths = place_depths(height)
     costs, best = place_numbers(tuple(int(weight * scale) for weight in weights), depths)
     least = tuple(tuple(None if cost is None else Fraction(cost, scale) for cost in row) for row in costs)
-    return Placements(height, depths, least, best)
+    return answers.Placements(height, depths, least, best)
 
 
-def few_trees_of(certificate: Certificate) -> Searcher:
+def few_trees_of(certificate: answers.Certificate) -> answers.Searcher:
     """An optimal strategy of the searcher with few trees, from a proved game."""
     from tafelwerk.solvers.dresher.highs import few_trees  # imports HiGHS
 
     mixture = few_trees([int(weight) for weight in certificate.hider], certificate.value)
-    return Searcher(certificate.n, tuple(SearchTree(share, depths) for share, depths in mixture))
+    return answers.Searcher(certificate.n, tuple(answers.SearchTree(share, depths) for share, depths in mixture))
 
 
-def list_trees(n: int) -> Matrix:
+def list_trees(n: int) -> answers.Matrix:
     """All search trees and the payoff matrix."""
     trees = all_trees(n)
     halves = tuple(map(tuple, pair_matrix(unlike_trees(n))))
-    return Matrix(n, trees, tuple(zip(*trees, strict=True)), halves)
+    return answers.Matrix(n, trees, tuple(zip(*trees, strict=True)), halves)
 
 
-def run_simplex(n: int) -> Simplex:
+def run_simplex(n: int) -> answers.Simplex:
     """Dresher's own simplex method, step by step."""
     trees = unlike_trees(n)
     payoffs = pair_matrix(trees)
@@ -149,13 +140,16 @@ def run_simplex(n: int) -> Simplex:
             mixed[image] = mixed.get(image, Fraction(0)) + share / 2
     assert len(pairs) == half
     searcher = [(mixed[depths], depths) for depths in sorted(mixed, key=lambda depths: (-mixed[depths], depths))]
-    return Simplex(
+    return answers.Simplex(
         n,
         last.inverse[0][0] / 2,
         trees,
         tuple(map(tuple, payoffs)),
-        tuple(SimplexStep(*(getattr(step, field.name) for field in fields(SimplexStep))) for step in history),
+        tuple(
+            answers.SimplexStep(*(getattr(step, field.name) for field in fields(answers.SimplexStep)))
+            for step in history
+        ),
         hider,
-        tuple(SearchTree(*mixed_tree) for mixed_tree in searcher),
+        tuple(answers.SearchTree(*mixed_tree) for mixed_tree in searcher),
         another_hider(hider, searcher),
     )

@@ -12,11 +12,11 @@ from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answ
 from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.families.games.builds import MOST_POSITIONS, Most
+from tafelwerk.families.games.builds import MOST_POSITIONS, Most, WholeGame, holding, holds, keep_game
 from tafelwerk.families.games.questions import AnyPosition, Game, Position, position_text
 from tafelwerk.families.games.rules import class_of, code_of, find_game, known_game
 from tafelwerk.files import written_whole
-from tafelwerk.places import with_book
+from tafelwerk.places import quote_path, with_book
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible, out, visible
 from tafelwerk.wording import count_noun, seconds_text
@@ -85,7 +85,6 @@ def solve(
             raise InputError(_code_needed(held.game, held.class_name))
     duration = ""
     if rules is not None:
-        from tafelwerk.families.games.builds import holds, keep_game
         from tafelwerk.tables.book import Book
 
         with Book(book) as before:
@@ -177,7 +176,6 @@ def play(
     Example: tafelwerk games play nim.py --as second
     """
     from tafelwerk.commands.terminal import play as at_terminal
-    from tafelwerk.families.games.builds import holding, holds
     from tafelwerk.families.games.play import OwnGame
     from tafelwerk.play.duel import Duel
     from tafelwerk.tables.book import Book
@@ -255,7 +253,6 @@ def build(
     from dataclasses import replace
 
     from tafelwerk.build.commit import added_text, upgrade
-    from tafelwerk.families.games.builds import WholeGame, holds
     from tafelwerk.tables.book import Book
 
     added = () if options.dry_run else upgrade(options.book, "games")
@@ -290,6 +287,4 @@ def _code_needed(game: str, class_name: str) -> str:
 
 
 def _word(name: str) -> str:
-    from tafelwerk.places import quote_path
-
     return quote_path(name.strip())

@@ -1,4 +1,4 @@
-"""What can be asked about the user's own games: a position, the reason for its value, and plays at random.
+"""What can be asked about the user's own games, and what is answered: a position, the reason for its value, plays at random.
 
 A position is given by its text; if the game's code is available, it may also be one stored as an equivalent position.
 """
@@ -11,8 +11,6 @@ from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import ArgumentError, InputError, MissingTableError, in_quotes
-from tafelwerk.families.games import answers
-from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue, SampleMove, SamplePlay
 from tafelwerk.families.games.rules import (
     Node,
     NodeKind,
@@ -26,12 +24,14 @@ from tafelwerk.families.games.rules import (
     unknown_game,
 )
 from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
+from tafelwerk.frozen import frozen
 from tafelwerk.own_games import word_of
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.places import quote_path
 from tafelwerk.rules.preference import best_moves, mark, preference
 from tafelwerk.rules.puzzles import Seed
 from tafelwerk.spelling import compose
+from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.questions import A, Asks, Computation, Question, Questions, Text
 from tafelwerk.wording import count_noun, exact_number, join_words, meant
 
@@ -39,6 +39,116 @@ if TYPE_CHECKING:
     from tafelwerk.families.games.builds import WholeGame
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
+
+
+@answer
+class PositionValue(Answer):
+    """A position under perfect play.
+
+    Attributes:
+        game: name of the game.
+        position: the requested position; the stored position may be an equivalent one.
+        kind: decision, chance or end.
+        value: value for the player to move.
+        distance: plies to the end; None if play need not end, and in games of chance.
+        moves: all best moves.
+    """
+
+    game: str
+    position: str
+    kind: str
+    value: Fraction
+    distance: int | None
+    moves: tuple[str, ...]
+
+
+@frozen
+class MoveValue:
+    """A move, or an outcome of chance.
+
+    Attributes:
+        move: the move, or the position that chance leads to.
+        position: the position after it.
+        value: value for the player who moves or, before chance decides, for the player to move.
+        distance: plies to the end, the move included.
+        best: whether it is one of the best moves; False for chance.
+        probability: probability of an outcome of chance; absent for moves.
+    """
+
+    move: str
+    position: str
+    value: Fraction
+    distance: int | None
+    best: bool
+    probability: Fraction | None = None
+
+
+@answer
+class Explanation(Answer):
+    """A position under perfect play with the reason: every move, best first, and a line of best play.
+
+    Attributes:
+        game, position, kind, value, distance: as in PositionValue.
+        moves: every move or chance outcome, best first; the value is the greatest of the moves, or the mean over chance.
+        line: the moves if both players choose the first best move, until chance decides or a position repeats.
+    """
+
+    game: str
+    position: str
+    kind: str
+    value: Fraction
+    distance: int | None
+    moves: tuple[MoveValue, ...]
+    line: tuple[str, ...]
+
+
+@frozen
+class SampleMove:
+    """A move of a play at random.
+
+    Attributes:
+        position: position before it.
+        mover: first or second; "" in a puzzle, chance where chance decides.
+        choices: number of moves, or of outcomes of chance.
+        move: the move, or the position that chance leads to.
+    """
+
+    position: str
+    mover: str
+    choices: int
+    move: str
+
+
+@frozen
+class SamplePlay:
+    """A play at random.
+
+    Attributes:
+        moves: its moves.
+        end: the last position.
+        board: the last position as it is drawn in play, row by row.
+        mover: who would be to move there, as in SampleMove.
+        outcome: value of the end for that player; None if the play was cut short.
+    """
+
+    moves: tuple[SampleMove, ...]
+    end: str
+    board: tuple[str, ...]
+    mover: str
+    outcome: Fraction | None
+
+
+@answer
+class Samples(Answer):
+    """Plays of a game at random, in which every position was checked.
+
+    Attributes:
+        game: name of the game.
+        plays: the plays.
+    """
+
+    game: str
+    plays: tuple[SamplePlay, ...]
 
 
 def _game_name(word: str) -> str:
@@ -265,37 +375,37 @@ def not_reachable(game: str, position: str, fault: str = "") -> ArgumentError:
     return ArgumentError(f'{in_quotes(position)} is {fault}; tafelwerk sql "{sql}" shows some')
 
 
-class Position(OfGame[answers.PositionValue]):
+class Position(OfGame[PositionValue]):
     """Show the value of a position and its best moves, from the book; the game's code is not needed.
 
     Example: tafelwerk games position nim 20
     """
 
-    def look_up(self, book: Book) -> answers.PositionValue | None:
+    def look_up(self, book: Book) -> PositionValue | None:
         stored = stored_game(book, self.game)
         if stored is None:
             return None
         text = self.wanted_text(book, stored)
         row = stored_position(book, self.game, text)
         if row is not None:
-            return answers.PositionValue(self.game, text, row.kind, row.value, row.distance, row.moves)
+            return PositionValue(self.game, text, row.kind, row.value, row.distance, row.moves)
         rules = known_game(self.game) if stored.symmetric else None
         position = None if rules is None else _find_position(rules, text, stored.positions)
         if rules is None or position is None:
             raise self.unknown(text, stored.symmetric and rules is None)
         return position_value(book, rules, position)
 
-    def text(self, answer: answers.PositionValue) -> str:
+    def text(self, answer: PositionValue) -> str:
         return position_text(answer)
 
 
-class Explain(OfGame[answers.Explanation]):
+class Explain(OfGame[Explanation]):
     """Show the value of every move of a position, best first, and a line of best play.
 
     Example: tafelwerk games explain nim 20
     """
 
-    def look_up(self, book: Book) -> answers.Explanation | None:
+    def look_up(self, book: Book) -> Explanation | None:
         stored = stored_game(book, self.game)
         if stored is None:
             return None
@@ -311,10 +421,10 @@ class Explain(OfGame[answers.Explanation]):
             raise self.unknown(text, False)
         return explain_position(book, rules, position)
 
-    def text(self, answer: answers.Explanation) -> Text:
+    def text(self, answer: Explanation) -> Text:
         return lambda: explanation_text(answer)
 
-    def picture(self, answer: answers.Explanation) -> Picture:
+    def picture(self, answer: Explanation) -> Picture:
         return explanation_picture(answer)
 
 
@@ -334,7 +444,7 @@ MOST_MOVES = 200
 Plays = Annotated[int, Parameter("N", "Number of plays. Default: 1.", 1, 100)]
 
 
-class Check(Question[answers.Samples], title="plays of {game} at random"):
+class Check(Question[Samples], title="plays of {game} at random"):
     """Play a game at random and say what happens: who moves, what is played, and who wins. To be read before the game is solved.
 
     Every position of a play is checked as when the game is solved. With `key` or `symmetry`, a position and the one that stands
@@ -347,17 +457,17 @@ class Check(Question[answers.Samples], title="plays of {game} at random"):
     games: Plays = 1
     seed: Seed | None = None
 
-    def computation(self, book: Book) -> Computation[answers.Samples]:
+    def computation(self, book: Book) -> Computation[Samples]:
         rules = known_game(self.game)
         if rules is None:
             raise unknown_game(self.game)
         return Computation(0.0, lambda: self._samples(rules))
 
-    def _samples(self, rules: Rules) -> answers.Samples:
+    def _samples(self, rules: Rules) -> Samples:
         draw = Random(self.seed)
-        return answers.Samples(rules.name, tuple(sample_play(rules, draw) for _ in range(self.games)))
+        return Samples(rules.name, tuple(sample_play(rules, draw) for _ in range(self.games)))
 
-    def text(self, answer: answers.Samples) -> Text:
+    def text(self, answer: Samples) -> Text:
         return lambda: samples_text(answer)
 
 
@@ -411,7 +521,7 @@ CUT_SHOWN = 10
 """Moves shown of a play without end."""
 
 
-def samples_text(answer: answers.Samples) -> Any:
+def samples_text(answer: Samples) -> Any:
     """Every play, move by move."""
     from tafelwerk.commands.output import table, with_heading
 

@@ -34,8 +34,7 @@ from tafelwerk.families.mastermind.rules import (
     is_code,
     stores_answers,
 )
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import check_order, order_name
+from tafelwerk.rules.deduction import Optimal, check_order, order_name
 from tafelwerk.tables.metadata import Evidence
 
 Columns = Mapping[str, Any]

@@ -44,7 +44,7 @@ from tafelwerk.families.mastermind.rules import (
     tie_rule,
     write_palette,
 )
-from tafelwerk.rules.entropy import read_step
+from tafelwerk.rules.deduction import read_step
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
 from tafelwerk.wording import count_noun
 

@@ -11,17 +11,8 @@ from math import inf, log2
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind import answers
+from tafelwerk.families.mastermind import answers, parameters
 from tafelwerk.families.mastermind.answers import MISSES, Point
-from tafelwerk.families.mastermind.parameters import (
-    FirstGuess,
-    GameStrategy,
-    OfStrategy,
-    PlayedGame,
-    Strategies,
-    TieRule,
-    unit_of_costs,
-)
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
     MOST_PLAYED,
@@ -36,8 +27,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.language import percent
 from tafelwerk.parameters import Parsed, default
-from tafelwerk.rules.deduction import Optimal, least_total
-from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
+from tafelwerk.rules.deduction import ALIASES, Alpha, Optimal, least_total, order_name, read_order
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.questions import BUDGET, Allowance, Computation, OverBudgetError, Question, Text
@@ -60,7 +50,7 @@ SHANNON = Entropy(Fraction(1))
 """The strategy that is played out in the largest games."""
 
 
-class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
+class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
     """Queries that a strategy needs: total over all codes, mean, maximum and histogram.
 
     Example: tafelwerk mastermind summary 4x6 --strategy h1
@@ -68,11 +58,11 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
     Example: tafelwerk mastermind summary 4x6-distinct --strategy h2 --tie mix --json
     """
 
-    game: Parsed[PlayedGame]
-    strategy: Parsed[GameStrategy] = default(Optimal())
+    game: Parsed[parameters.PlayedGame]
+    strategy: Parsed[parameters.GameStrategy] = default(Optimal())
 
     def look_up(self, book: Book) -> answers.Summary | answers.WithinSummary | None:
-        unit = unit_of_costs(book, self.game)
+        unit = parameters.unit_of_costs(book, self.game)
         rows = book.rows(
             FAMILY,
             f"SELECT queries, codes_num, codes_den, build FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
@@ -192,14 +182,14 @@ class Compare(Question[answers.Comparison]):
 
     rows_line = "sql --query mastermind-guesses", "histograms of optimal, h1 and hinf for 4x6"
 
-    game: Parsed[PlayedGame]
-    strategies: Parsed[Strategies] | None = None
+    game: Parsed[parameters.PlayedGame]
+    strategies: Parsed[parameters.Strategies] | None = None
 
     @property
     def phrase(self) -> str:
         return f"{self.game.title}: {join_words([str(strategy) for strategy in self.strategies or USUAL])}"
 
-    def _chosen(self, book: Book) -> Sequence[Strategy]:
+    def _compared_strategies(self, book: Book) -> Sequence[Strategy]:
         """The strategies asked for. Default: those in the book without random ties; the usual ones if it has fewer than two."""
         if self.strategies is not None:
             return self.strategies
@@ -211,17 +201,17 @@ class Compare(Question[answers.Comparison]):
         )
         if len(rows) > 1:
             return [parse_strategy(name if tie == "none" else f"{name} {tie}") for name, tie in rows]
-        return USUAL if unit_of_costs(book, self.game) is None else USUAL_IN_HANGMAN
+        return USUAL if parameters.unit_of_costs(book, self.game) is None else USUAL_IN_HANGMAN
 
     def look_up(self, book: Book) -> answers.Comparison | None:
-        chosen = self._chosen(book)
+        chosen = self._compared_strategies(book)
         stored = [Summary(self.game, strategy).look_up(book) for strategy in chosen]
         costs = [cost for cost in stored if cost is not None]
         return self._compare(chosen, costs) if len(costs) == len(stored) else None
 
     def computation(self, book: Book) -> Computation[answers.Comparison]:
         costs: list[answers.Summary | Computation[answers.Summary | answers.WithinSummary]] = []
-        chosen = self._chosen(book)
+        chosen = self._compared_strategies(book)
         for strategy in chosen:
             summary = Summary(self.game, strategy)
             stored = summary.stored(book)
@@ -304,9 +294,9 @@ class Curve(Question[list[Point]]):
     Example: tafelwerk mastermind curve 4x6 --opening AABC --json
     """
 
-    game: Parsed[PlayedGame]
-    tie: Parsed[TieRule] = default("lex")
-    opening: FirstGuess | None = None
+    game: Parsed[parameters.PlayedGame]
+    tie: Parsed[parameters.TieRule] = default("lex")
+    opening: parameters.FirstGuess | None = None
 
     @property
     def phrase(self) -> str:
@@ -391,13 +381,13 @@ class Bound(Question[answers.Bound], title="{game.title}"):
     # with a answers per query, at most 1 code is found with the first query, a - 1 with the second, (a - 1)^2 with the third;
     # in Mastermind a is the number of answers under the rules, otherwise the greatest number of answers to a query;
     # source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2
-    game: Parsed[PlayedGame]
+    game: Parsed[parameters.PlayedGame]
 
     at_once = True
 
     def look_up(self, book: Book) -> answers.Bound | None:
         game = self.game
-        if isinstance(game, Pegs) or unit_of_costs(book, game) == MISSES:
+        if isinstance(game, Pegs) or parameters.unit_of_costs(book, game) == MISSES:
             return None
         size = book.one(FAMILY, f"SELECT codes, goal = 'name' FROM {FAMILY}.games WHERE game = ?", game.name)
         widest = book.one(
@@ -470,7 +460,7 @@ class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
     """
 
     # source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.7
-    game: Parsed[PlayedGame]
+    game: Parsed[parameters.PlayedGame]
 
     def computation(self, book: Book) -> Computation[answers.Constants]:
         """From all sets of codes if these are few, otherwise from how many queries tell all codes apart."""

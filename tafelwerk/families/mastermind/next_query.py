@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import BookError, InputError, in_quotes
-from tafelwerk.families.mastermind import advice
+from tafelwerk.families.mastermind import advice, parameters, searches
 from tafelwerk.families.mastermind.advice import Explanation, Hidden
 from tafelwerk.families.mastermind.answers import (
     AnyNext,
@@ -27,14 +27,6 @@ from tafelwerk.families.mastermind.answers import (
 from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
 from tafelwerk.families.mastermind.codemaker import Adversary
 from tafelwerk.families.mastermind.costs import Summary
-from tafelwerk.families.mastermind.parameters import (
-    History,
-    Notation,
-    entries_written,
-    notations_of,
-    reply,
-    write_history,
-)
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules import (
@@ -46,17 +38,7 @@ from tafelwerk.families.mastermind.rules import (
     Strategy,
     check_hangman,
 )
-from tafelwerk.families.mastermind.searches import (
-    codes_by_answer,
-    estimate_work,
-    few_states,
-    grow_tree,
-    is_counted,
-    search_within,
-    unit_of,
-)
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha, order_name, renyi
+from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
 from tafelwerk.solvers.deduction.best_query import best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError, best_queries, mix_play
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
@@ -79,7 +61,7 @@ _WRITTEN = str.maketrans(dict.fromkeys("._bx⬛⬜0", "-") | dict.fromkeys("🟩
 """Other notations of Wordle's signs, in lower case: letters, squares in both sets of colours, and digits."""
 
 
-def history_indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
+def history_indices(problem: SearchProblem, history: parameters.History) -> list[tuple[int, int]]:
     """A history as indices.
 
     Upper and lower case differ only if the problem has both. A query that contains spaces may have been cut at the first of
@@ -93,7 +75,7 @@ def history_indices(problem: SearchProblem, history: History) -> list[tuple[int,
         InputError: the problem has no such query or answer.
     """
     indices = []
-    notations = notations_of(answer for _, answer in history)
+    notations = parameters.notations_of(answer for _, answer in history)
     for query, answer in history:
         try:
             indices.append((query_index(problem, query), answer_index(problem, answer, notations)))
@@ -105,7 +87,7 @@ def history_indices(problem: SearchProblem, history: History) -> list[tuple[int,
     return indices
 
 
-def codes_left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+def codes_left(problem: SearchProblem, history: parameters.History) -> NDArray[np.int32]:
     """The codes left by a history.
 
     Args:
@@ -122,11 +104,11 @@ def codes_left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     by_index = history_indices(problem, history)
     reason = explain_contradiction(problem, by_index)
     if reason is not None:
-        raise InputError(entries_written(reason, history))
+        raise InputError(parameters.entries_written(reason, history))
     return consistent(problem, by_index)
 
 
-def hard_queries_after(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+def hard_queries_after(problem: SearchProblem, history: parameters.History) -> NDArray[np.int32]:
     """The queries allowed by hard mode after a history: int32, ascending.
 
     Raises:
@@ -166,7 +148,7 @@ def _is_of_words(problem: SearchProblem) -> bool:
     return problem.miss < 0 and problem.solved >= 0 and problem.labels[problem.solved] in ends
 
 
-def answer_index(problem: SearchProblem, text: str, notations: Sequence[Notation] | None = None) -> int:
+def answer_index(problem: SearchProblem, text: str, notations: Sequence[parameters.Notation] | None = None) -> int:
     """The answer with this text; Wordle's G, Y and - also in lower case, with . _ b x for -, or as coloured squares.
 
     Where answers are right places and right letters elsewhere, they may be written as in Mastermind, in these notations, or
@@ -188,7 +170,7 @@ def answer_index(problem: SearchProblem, text: str, notations: Sequence[Notation
         return alike[0]
     pegs = len(letters(problem.codes[0]))
     if problem.solved >= 0 and problem.labels[problem.solved] == f"{pegs},0":
-        index = problem.label_index.get(reply(pegs, text, notations))
+        index = problem.label_index.get(parameters.reply(pegs, text, notations))
         if index is not None:
             return index
     if not wordle:
@@ -248,7 +230,7 @@ class Price:
     best: AnyNext
 
 
-def next_computation(book: Book, game: Game, strategy: Strategy, history: History) -> Computation[AnyNext]:
+def next_computation(book: Book, game: Game, strategy: Strategy, history: parameters.History) -> Computation[AnyNext]:
     """A strategy's query after any history.
 
     If the optimal query is too much work, the query of greatest Shannon entropy replaces it and is marked as not proved. In large
@@ -266,7 +248,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
     entries = history_indices(problem, history)
     if isinstance(strategy, Hard):
         hard_queries_after(problem, history)
-    work = estimate_work(problem, strategy, len(codes))
+    work = searches.estimate_work(problem, strategy, len(codes))
     if isinstance(strategy, Entropy) and strategy.tie == "mix" and problem.on_demand is None:
         # the rule alone; its expected cost is looked up, or left out if that is much work
         return Computation(
@@ -275,10 +257,10 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
             attempt=lambda: _mixed_next(book, game, problem, strategy, codes, None),
             always=True,
         )
-    game_work = estimate_work(problem, strategy, len(problem.codes))
+    game_work = searches.estimate_work(problem, strategy, len(problem.codes))
     is_kept = game_work <= BUDGET or (not history and problem.on_demand is None)
     build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and is_kept else None
-    stand_in, unit = _stand_in(problem, strategy), unit_of(problem)
+    stand_in, unit = _stand_in(problem, strategy), searches.unit_of(problem)
 
     def fields(tree: StrategyTree) -> Fields:
         return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
@@ -286,7 +268,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
     def prove(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        return Next(*fields(grow_tree(problem, strategy, codes, entries, allowed, report)), unit=unit)
+        return Next(*fields(searches.grow_tree(problem, strategy, codes, entries, allowed, report)), unit=unit)
 
     def choose_unproved(operations: float = BUDGET, reason: str | None = None) -> AnyNext:
         if len(codes) == 1:
@@ -295,7 +277,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
             return _large(
                 problem, strategy, codes, np.array([query for query, _ in entries], np.int32), operations, reason
             )
-        own = fields(grow_tree(problem, stand_in, codes, entries))
+        own = fields(searches.grow_tree(problem, stand_in, codes, entries))
         return UnprovedNext(*own, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
 
     def sought(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
@@ -317,7 +299,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
                 most=MOST_OPERATIONS if problem.on_demand is not None else 0.0,
             )
         # the whole game's optimum is searched to the end, as its build does
-        most = MOST_OPERATIONS if history and is_counted(problem, strategy) else None
+        most = MOST_OPERATIONS if history and searches.is_counted(problem, strategy) else None
         return Computation(
             work,
             lambda: sought(Allowance(most or inf)),
@@ -327,7 +309,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
             watched=lambda progress: sought(Allowance(most or inf), progress.tell),
             most=most,
         )
-    if not is_counted(problem, strategy):
+    if not searches.is_counted(problem, strategy):
         return Computation(work, lambda: prove(Allowance(inf)), build)
 
     def search(allowed: Allowance) -> AnyNext:
@@ -338,14 +320,14 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
         except OverBudgetError as error:
             raise OverBudgetError(str(error), instead=choose_unproved, most=error.most) from error
 
-    return search_within(work, search, build)
+    return searches.search_within(work, search, build)
 
 
 def _out_of_reach(problem: SearchProblem, strategy: Strategy, codes: int, work: float) -> str | None:
     """Why a strategy's query and cost are not computed, whatever the work; None if they are."""
     if strategy.tie == "mix":
         return f"the mean over random ties is not computed for {codes:,} codes"
-    if work > (HOPELESS if is_counted(problem, strategy) else 1) * MOST_OPERATIONS:
+    if work > (HOPELESS if searches.is_counted(problem, strategy) else 1) * MOST_OPERATIONS:
         whose = "optimal query" if isinstance(strategy, Optimal) else f"cost of {strategy.name}"
         return (
             f"computing the {whose} for {codes:,} codes is estimated to take {_duration(work)}, too long to be tried; it can be"
@@ -407,7 +389,7 @@ def _large(
     return UnprovedNext(*fields, best=False, asked_by=rule.name, reason=reason)
 
 
-def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
+def price_of(book: Book, game: Game, strategy: Strategy, history: parameters.History, guess: str) -> Computation[Price]:
     """The cost of a guess compared with the strategy's own query; errors as in `next_computation`."""
     problem = problem_of(game, book)
     codes, query = codes_left(problem, history), query_index(problem, guess)
@@ -417,7 +399,7 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess
     best = next_computation(book, game, strategy, history)
 
     def run() -> Price:
-        if problem.on_demand is not None and estimate_work(problem, strategy, len(codes)) > BUDGET:
+        if problem.on_demand is not None and searches.estimate_work(problem, strategy, len(codes)) > BUDGET:
             return Price(problem.queries[query], None, best.settle(compute=False))
         answers, allowed = problem.answers[query, codes], Allowance(BUDGET)
         total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
@@ -425,10 +407,10 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess
             part = codes[answers == answer]
             if answer == problem.solved:
                 continue
-            if len(part) == len(codes) or estimate_work(problem, strategy, len(part)) > BUDGET:
+            if len(part) == len(codes) or searches.estimate_work(problem, strategy, len(part)) > BUDGET:
                 return Price(problem.queries[query], None, best.settle(compute=False))
             try:
-                tree = grow_tree(problem, strategy, part, [*before, (query, answer)], allowed)
+                tree = searches.grow_tree(problem, strategy, part, [*before, (query, answer)], allowed)
             except OverBudgetError:
                 return Price(problem.queries[query], None, best.settle(compute=False))
             total += int(tree.total[:1].sum())
@@ -448,10 +430,10 @@ def _mixed_next(
     stored = Summary(game, strategy).stored(book) if chosen is None else None
     total = None if stored is None else stored.total
     reason: str | None = None
-    if total is None and (most_states is not None or estimate_work(problem, strategy, len(codes)) <= BUDGET):
+    if total is None and (most_states is not None or searches.estimate_work(problem, strategy, len(codes)) <= BUDGET):
         try:
             total = mix_play(
-                problem, strategy.alpha, codes=chosen, most_states=most_states or few_states(problem)
+                problem, strategy.alpha, codes=chosen, most_states=most_states or searches.few_states(problem)
             ).total
         except TooManySetsError as error:
             reason = None if most_states is None else f"the expected cost is not known: {error}"
@@ -464,7 +446,7 @@ Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
 
 
 def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:
-    counts, possible = codes_by_answer(problem, codes, query)
+    counts, possible = searches.codes_by_answer(problem, codes, query)
     expected = None if total is None else float(total / len(codes))
     return problem.queries[query], len(codes), expected, counts, possible, total
 
@@ -495,7 +477,7 @@ class _Ranking:
 
 
 def explanation_computation(
-    book: Book, game: Game, strategy: Strategy, history: History, most: int
+    book: Book, game: Game, strategy: Strategy, history: parameters.History, most: int
 ) -> Computation[Explanation]:
     """Why a strategy asks what it asks after a history.
 
@@ -512,7 +494,7 @@ def explanation_computation(
     run = _ExplanationRun(book, game, problem, strategy, history, most)
     if problem.on_demand is not None and float(len(run.codes)) * len(problem.queries) > MOST_CELLS:
         line = f"tafelwerk mastermind next {game.options} {strategy.options}"
-        line += f" --history {write_history(history)}" if history else ""
+        line += f" --history {parameters.write_history(history)}" if history else ""
         raise InputError(f"{len(run.codes):,} codes are left, too many to compare all queries; ask: {line}")
     game_work = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
     build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and game_work <= BUDGET else None
@@ -523,7 +505,7 @@ class _ExplanationRun:
     """One explanation."""
 
     def __init__(
-        self, book: Book, game: Game, problem: SearchProblem, strategy: Strategy, history: History, most: int
+        self, book: Book, game: Game, problem: SearchProblem, strategy: Strategy, history: parameters.History, most: int
     ) -> None:
         self.book, self.game, self.problem, self.strategy = book, game, problem, strategy
         self.history, self.most = history, most

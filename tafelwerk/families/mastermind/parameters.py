@@ -244,7 +244,7 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     if isinstance(source, NormalHistory):
         return source
     entries = split_entries(source) if isinstance(source, str) else source
-    pairs = [pair for entry in entries if (pair := _cut(game, entry) if isinstance(entry, str) else entry)]
+    pairs = [pair for entry in entries if (pair := _split_entry(game, entry) if isinstance(entry, str) else entry)]
     notations = notations_of(answer for _, *answers in pairs for answer in answers) if isinstance(game, Pegs) else ()
     history = [_read_entry(game, pair, notations) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
@@ -256,7 +256,7 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     return read
 
 
-def _cut(game: Game, entry: str) -> Sequence[str]:
+def _split_entry(game: Game, entry: str) -> Sequence[str]:
     """The guess and the answer of an entry; a colon, an equals sign or an arrow may stand between, and colours may be words."""
     if not isinstance(game, Pegs):
         return entry.split(maxsplit=1)

@@ -12,39 +12,12 @@ import numpy as np
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
-from tafelwerk.families.mastermind import next_query
+from tafelwerk.families.mastermind import next_query, parameters, rules
 from tafelwerk.families.mastermind.advice import Explain, Explanation, Next
 from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, SampledNext, UnprovedNext
 from tafelwerk.families.mastermind.codemaker import Adversary, code_chances, draw_secret
-from tafelwerk.families.mastermind.next_query import (
-    answer_index,
-    codes_left,
-    draw_code,
-    hard_queries_after,
-    history_indices,
-    query_index,
-)
-from tafelwerk.families.mastermind.parameters import (
-    ANSWER,
-    USUAL_COLOURS,
-    entries_written,
-    in_letters,
-    in_usual_colours,
-    notations_of,
-    palette_hint,
-    written_as,
-)
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.families.mastermind.rules import (
-    Game,
-    Hard,
-    Pegs,
-    Strategy,
-    read_guess,
-    refusal,
-    write_palette,
-)
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
@@ -64,7 +37,7 @@ PRICED = 12
 class Row:
     """A line of the board: a query, with its answer if it has one yet."""
 
-    game: Game
+    game: rules.Game
     number: int
     query: str
     answer: str = ""
@@ -95,8 +68,8 @@ class Mastermind(Deduction):
 
     def __init__(
         self,
-        game: Game,
-        strategy: Strategy,
+        game: rules.Game,
+        strategy: rules.Strategy,
         book: Path,
         *,
         compute: bool = False,
@@ -107,12 +80,12 @@ class Mastermind(Deduction):
             raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {in_quotes(secret)}")
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         # histories in play are in normal form, whatever the person calls the colours
-        self.asked = in_letters(game)
+        self.asked = parameters.in_letters(game)
         self.problem = problem_of(game, book)
-        if isinstance(strategy, Hard):
-            hard_queries_after(self.problem, ())
+        if isinstance(strategy, rules.Hard):
+            next_query.hard_queries_after(self.problem, ())
         self.unit = MISSES if self.problem.miss >= 0 else "guesses"
-        is_pegs = isinstance(game, Pegs)
+        is_pegs = isinstance(game, rules.Pegs)
         self.title = capitalised(game.title) if is_pegs else f"Words: {game.title}"
         self.about = PEG_RULES if is_pegs else WORD_RULES if self.problem.labels[0][:1] in ("G", "Y", "-") else ""
         self.scale = f"{self.unit} expected until the code is found; + is how many more than with the best guess"
@@ -127,7 +100,7 @@ class Mastermind(Deduction):
             self.chances = self._optimal_chances()
             self._ending += ["--secret", secret, *(("--compute",) if compute else ())]
         self.command = self._command()
-        self._left = lru_cache(maxsize=8)(lambda history: codes_left(self.problem, history))
+        self._left = lru_cache(maxsize=8)(lambda history: next_query.codes_left(self.problem, history))
         # a page asks again for what it asked before
         self.next = lru_cache(maxsize=64)(self._next)
         self.explained = lru_cache(maxsize=64)(self._explain)
@@ -135,7 +108,7 @@ class Mastermind(Deduction):
     def _command(self) -> tuple[str, ...]:
         """The command line that begins this game."""
         game = self.game
-        palette = ("--palette", write_palette(game)) if isinstance(game, Pegs) and game.palette else ()
+        palette = ("--palette", rules.write_palette(game)) if isinstance(game, rules.Pegs) and game.palette else ()
         return ("mastermind", "play", *split(game.options), *palette, *self._ending)
 
     def normal(self, history: Sequence[tuple[str, str]]) -> History:
@@ -144,10 +117,12 @@ class Mastermind(Deduction):
         Raises:
             InputError: the game has no such query or answer, or hard mode refuses a query.
         """
-        if isinstance(self.strategy, Hard):
-            hard_queries_after(self.problem, history)
+        if isinstance(self.strategy, rules.Hard):
+            next_query.hard_queries_after(self.problem, history)
         labels, queries = self.problem.labels, self.problem.queries
-        return tuple((queries[query], labels[answer]) for query, answer in history_indices(self.problem, history))
+        return tuple(
+            (queries[query], labels[answer]) for query, answer in next_query.history_indices(self.problem, history)
+        )
 
     hidden = ("code", "codes")
     query = ("guess", "guesses")
@@ -161,7 +136,7 @@ class Mastermind(Deduction):
         )
 
     def help(self, role: str) -> Iterator[str]:
-        answer = ANSWER if isinstance(self.game, Pegs) else "the answer"
+        answer = parameters.ANSWER if isinstance(self.game, rules.Pegs) else "the answer"
         yield f"Type {'a guess' if role == 'breaker' else answer}."
 
     def remaining(self, history: History) -> int:
@@ -171,7 +146,7 @@ class Mastermind(Deduction):
         try:
             self._left(history)
         except InputError as error:
-            return entries_written(str(error), history, self.game)
+            return parameters.entries_written(str(error), history, self.game)
         return None
 
     def over(self, history: History) -> bool:
@@ -180,22 +155,22 @@ class Mastermind(Deduction):
         return any(answer == self.solved for _, answer in history)
 
     def queries(self, history: History) -> Sequence[str]:
-        if not isinstance(self.strategy, Hard):
+        if not isinstance(self.strategy, rules.Hard):
             return self.problem.queries
-        return [self.problem.queries[query] for query in hard_queries_after(self.problem, history).tolist()]
+        return [self.problem.queries[query] for query in next_query.hard_queries_after(self.problem, history).tolist()]
 
     def is_query(self, text: str, history: History) -> bool:
-        if not isinstance(self.game, Pegs):
+        if not isinstance(self.game, rules.Pegs):
             # hard mode refuses a word with its reason
             return text.casefold() in map(str.casefold, self.problem.queries)
         try:
-            read_guess(self.game, text)
+            rules.read_guess(self.game, text)
         except InputError:
-            return not history and in_usual_colours(self.game, text) is not None
+            return not history and parameters.in_usual_colours(self.game, text) is not None
         return True
 
     def query_label(self, query: str) -> str:
-        return written_as((), self.game, query)
+        return parameters.written_as((), self.game, query)
 
     def write_history(self, history: History) -> str:
         return super().write_history(tuple((self.query_label(query), answer) for query, answer in history))
@@ -207,19 +182,21 @@ class Mastermind(Deduction):
         return list(self.parts(history, query))
 
     def read_query(self, text: str, history: History) -> str:
-        coloured = None if history else in_usual_colours(self.game, text)
+        coloured = None if history else parameters.in_usual_colours(self.game, text)
         if coloured is not None:
             self.game = coloured
             self.command = self._command()
-            self.note(f"colours by their initials: {', '.join([*USUAL_COLOURS.values()][: coloured.colors])}")
+            self.note(
+                f"colours by their initials: {', '.join([*parameters.USUAL_COLOURS.values()][: coloured.colors])}"
+            )
         try:
-            name = read_guess(self.game, text)
+            name = rules.read_guess(self.game, text)
         except InputError as error:
-            raise InputError(f"{error}{palette_hint(self.game, text)}") from None
-        query = self.problem.queries[query_index(self.problem, name)]
-        if isinstance(self.strategy, Hard):
+            raise InputError(f"{error}{parameters.palette_hint(self.game, text)}") from None
+        query = self.problem.queries[next_query.query_index(self.problem, name)]
+        if isinstance(self.strategy, rules.Hard):
             for earlier, answer in history:
-                reason = refusal(earlier, answer, query)
+                reason = rules.refusal(earlier, answer, query)
                 if reason is not None:
                     raise InputError(reason)
         return query
@@ -227,11 +204,11 @@ class Mastermind(Deduction):
     def read_answer(self, text: str, query: str) -> str:
         if self.solved is not None and text.lower() in ("yes", "="):
             return self.solved
-        notations = notations_of([*self._typed, text])
-        if isinstance(self.game, Pegs):
+        notations = parameters.notations_of([*self._typed, text])
+        if isinstance(self.game, rules.Pegs):
             answer = read_reply(self.game.pegs, text, notations)
         else:
-            answer = self.problem.labels[answer_index(self.problem, text, notations)]
+            answer = self.problem.labels[next_query.answer_index(self.problem, text, notations)]
         self._typed.append(text)
         return answer
 
@@ -241,7 +218,7 @@ class Mastermind(Deduction):
             return self.problem.codes[draw_secret(self.chances, codes.tolist(), seed)]
         if self.problem.on_demand is not None:
             # shuffling this many codes would take seconds
-            return self.problem.codes[draw_code(codes, seed)]
+            return self.problem.codes[next_query.draw_code(codes, seed)]
         order = list(range(len(self.problem.codes)))
         Random(seed).shuffle(order)
         left: list[int] = codes.tolist()
@@ -354,7 +331,7 @@ class Mastermind(Deduction):
         """
         if self.problem.miss >= 0 or self.problem.on_demand is not None:
             return None
-        stand_in = Hard(next_query.STAND_IN) if isinstance(self.strategy, Hard) else next_query.STAND_IN
+        stand_in = rules.Hard(next_query.STAND_IN) if isinstance(self.strategy, rules.Hard) else next_query.STAND_IN
         with open_book(self.book) as book:
             for strategy in (self.strategy, stand_in):
                 with suppress(InputError, MissingTableError):
@@ -418,9 +395,9 @@ class Mastermind(Deduction):
         return "optimal play" if self.strategy.name == "optimal" else f"strategy {self.strategy.name}"
 
 
-def answer_text(game: Game, answer: str) -> str:
+def answer_text(game: rules.Game, answer: str) -> str:
     """An answer in words: "1 black, 2 white"; the signs of a word as they are."""
-    if not isinstance(game, Pegs):
+    if not isinstance(game, rules.Pegs):
         return answer
     right, elsewhere = answer.split(",")
     return f"{right} black, {elsewhere} white"

@@ -51,7 +51,7 @@ _CUT_ORDER = "truncated in the source: the entropies cross between 1.3378999 and
 _MISPRINT = "contradicts the total printed next to it: 1483.67/360 = 4.1213"
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DISSERTATION
     yield from numbers(

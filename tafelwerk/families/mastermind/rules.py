@@ -17,8 +17,7 @@ from typing import ClassVar, Literal
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules import deduction
-from tafelwerk.rules.deduction import Optimal, check_stored
-from tafelwerk.rules.entropy import read_order
+from tafelwerk.rules.deduction import Optimal, check_stored, read_order
 from tafelwerk.spelling import letters
 from tafelwerk.wording import count_noun, join_words
 

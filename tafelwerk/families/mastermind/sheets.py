@@ -12,8 +12,7 @@ from tafelwerk.families.mastermind.rules import strategy as read_strategy
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import A4, Picture, circle, column_pages, words
-from tafelwerk.plots.sheets import MARGIN, Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import MARGIN, Block, set_on_pages
 from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.book import in_layers

@@ -14,13 +14,7 @@ from tafelwerk.families.minimax.heaps import TITLES
 from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName, is_of_heaps, read_game_of_two
 from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
-from tafelwerk.families.minimax.rules.games import (
-    ENDLESS,
-    HeapSum,
-    RankedGame,
-    ranked_game,
-    read_heaps,
-)
+from tafelwerk.families.minimax.rules import games
 from tafelwerk.families.minimax.rules.heaps import HeapGame, Left
 from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.frozen import frozen
@@ -162,7 +156,7 @@ AnyExplanation = RankedExplanation | HeapExplanation | MemoryExplanation
 class RankedSubject:
     """A position of a listed game."""
 
-    rules: RankedGame
+    rules: games.RankedGame
     position: str
 
     @property
@@ -329,7 +323,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         if is_of_heaps(name):
             heaps = heaps_of(name, self.position)
             return HeapSubject(heaps.game, heaps.heaps)
-        ranked = ranked_game(name)
+        ranked = games.ranked_game(name)
         return RankedSubject(ranked, ranked.text(ranked.root) if self.position is None else self.position.strip())
 
     def _memory_position(self) -> MemoryPosition:
@@ -370,7 +364,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         return lambda: explanation_text(answer)
 
 
-def heaps_of(name: str, position: str | None) -> HeapSum:
+def heaps_of(name: str, position: str | None) -> games.HeapSum:
     """The heaps with this name; a position, if given, replaces those of the name.
 
     Raises:
@@ -379,9 +373,9 @@ def heaps_of(name: str, position: str | None) -> HeapSum:
     if position is not None:
         kind, _, code_and_heaps = name.partition(":")
         code = code_and_heaps.partition(":")[0] if kind.lower() in ("octal", "subtraction") else ""
-        name = ":".join(filter(None, [kind, code, "+".join(map(str, read_heaps(position)))]))
+        name = ":".join(filter(None, [kind, code, "+".join(map(str, games.read_heaps(position)))]))
     game = read_game_of_two(name)
-    assert isinstance(game, HeapSum)
+    assert isinstance(game, games.HeapSum)
     return game
 
 
@@ -476,7 +470,7 @@ def _heap_name(heap: int, left: Left) -> str:
     return f"{heap} to {'+'.join(map(str, left)) or '0'}"
 
 
-def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExplanation:
+def ranked_explanation(game: games.RankedGame, position: str, rows: Rows) -> RankedExplanation:
     """The explanation of a position of a listed game.
 
     Args:
@@ -509,10 +503,10 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
 
 
 def _plies(move: RankedMove) -> int:
-    return ENDLESS if move.distance is None else move.distance
+    return games.ENDLESS if move.distance is None else move.distance
 
 
-def _ranked_move(game: RankedGame, rank: int, label: int, row: Row, best: bool) -> RankedMove:
+def _ranked_move(game: games.RankedGame, rank: int, label: int, row: Row, best: bool) -> RankedMove:
     following, value, distance, mask = row
     reply = None
     if not game.is_puzzle and value > 0 and mask:
@@ -527,7 +521,7 @@ def _ranked_move(game: RankedGame, rank: int, label: int, row: Row, best: bool) 
     )
 
 
-def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
+def _ranked_line(game: games.RankedGame, rank: int, rows: Rows) -> Iterator[str]:
     for _ in range(LONGEST_LINE):
         after = game.successors(rank)
         if not after:
@@ -565,7 +559,7 @@ def _ranked_layout(answer: RankedExplanation) -> Any:
     from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout
     from tafelwerk.commands.fitting import Column
 
-    game = ranked_game(answer.game)
+    game = games.ranked_game(answer.game)
     subject = f"{game.title}, {answer.position}"
     if not answer.moves:
         return f"{subject}: the game is over, {OUTCOMES[answer.value]} for the player to move ({answer.source})."

@@ -16,15 +16,6 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.parameters import read_game_of_two
 from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.families.minimax.rules.games import (
-    ENDLESS,
-    GameOfTwo,
-    HeapSum,
-    RankedGame,
-    TicTacToe,
-    board_rank,
-    evaluation_of,
-)
 from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
@@ -86,10 +77,10 @@ class SearchedGame(Playable):
 
     opponents = f"perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}"
 
-    def __init__(self, game: GameOfTwo) -> None:
+    def __init__(self, game: games.GameOfTwo) -> None:
         self.name, self.searched, self.rules = game.name, game, Sides(game)
         self.start = self.rules.start
-        self._evaluation = evaluation_of(game, self.rules)
+        self._evaluation = games.evaluation_of(game, self.rules)
 
     def read_state(self, text: str) -> Any:
         return self.rules.state(self.searched.read(text))
@@ -130,7 +121,7 @@ class WholeGame(SearchedGame):
 
     how = "a move by its name"
 
-    def __init__(self, game: RankedGame | TicTacToe) -> None:
+    def __init__(self, game: games.RankedGame | games.TicTacToe) -> None:
         super().__init__(game)
         self.game = games.ranked_game(game.name)
         self.title, self.aim = self.game.title, AIMS.get(game.name, "")
@@ -151,19 +142,19 @@ class WholeGame(SearchedGame):
             index = solution.place(rank)
             assert index is not None, "the start leads to what a position of it leads to"
             distance = int(solution.distances[index])
-            outcomes[label] = Outcome(-int(solution.values[index]), None if distance == ENDLESS else distance)
+            outcomes[label] = Outcome(-int(solution.values[index]), None if distance == games.ENDLESS else distance)
         return outcomes
 
 
 class Boards(WholeGame):
     """Tic-tac-toe and its relatives."""
 
-    def __init__(self, game: TicTacToe) -> None:
+    def __init__(self, game: games.TicTacToe) -> None:
         super().__init__(game)
         self.how = "mark and field, such as X4" if game.wild else "a field, such as 4"
 
     def rank(self, state: Any) -> int:
-        return board_rank(state[0])
+        return games.board_rank(state[0])
 
     def board(self, state: Any) -> Said:
         return Squares(str(state[0]))
@@ -172,7 +163,7 @@ class Boards(WholeGame):
 class NotaktoBoards(WholeGame):
     """Notakto, the boards side by side."""
 
-    def __init__(self, game: RankedGame) -> None:
+    def __init__(self, game: games.RankedGame) -> None:
         super().__init__(game)
         self.boards = game.text(game.root).count("/") + 1
         self.how = "a field, such as 4" if self.boards == 1 else "board and field, such as b4"
@@ -202,7 +193,7 @@ class HeapPlay(SearchedGame):
     aim = "A player who cannot move loses."
     verb = "moves"
 
-    def __init__(self, heaps: HeapSum) -> None:
+    def __init__(self, heaps: games.HeapSum) -> None:
         super().__init__(heaps)
         kind, _, code = heaps.game.name.partition(" ")
         title, self.how = KINDS[kind]
@@ -318,11 +309,11 @@ def playable(name: str) -> Playable:
         InputError: no game has this name, or it is a puzzle.
     """
     match read_game_of_two(name):
-        case HeapSum() as heaps:
+        case games.HeapSum() as heaps:
             return HeapPlay(heaps)
-        case TicTacToe() as game:
+        case games.TicTacToe() as game:
             return Boards(game)
-        case RankedGame(name="nim-passes") as game:
+        case games.RankedGame(name="nim-passes") as game:
             return PassingHeaps(game)
         case game:
             return NotaktoBoards(game)

@@ -13,7 +13,13 @@ from tafelwerk.families.minimax.rules.heaps import HeapGame
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.families.minimax.trees import BY_VALUE, search_game
 from tafelwerk.rules.game_trees import Sides
-from tafelwerk.solvers.minimax.ranked_games import Solution, compiled_game, solve_ranked_game
+from tafelwerk.solvers.minimax.ranked_games import (
+    Solution,
+    compiled_game,
+    evaluations,
+    look_ahead_accuracy,
+    solve_ranked_game,
+)
 
 if TYPE_CHECKING:
     from tafelwerk.play.duel import Playable
@@ -75,8 +81,6 @@ def _classes(game: RankedGame, solution: Solution) -> list[int]:
 
 def look_ahead_rows() -> Columns:
     """Rows of table look_ahead."""
-    from tafelwerk.solvers.minimax.ranked_games import evaluations, look_ahead_accuracy
-
     solution = solve_once(TICTACTOE)
     accuracy = look_ahead_accuracy(TICTACTOE, solution, evaluations(solution.ranks.tolist()), FIELDS)
     return {

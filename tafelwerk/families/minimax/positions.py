@@ -12,7 +12,7 @@ from tafelwerk.families.minimax.rules.games import EMPTY, ENDLESS, TICTACTOE, Ra
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
-from tafelwerk.rules.puzzles import Difficulty, Seed
+from tafelwerk.rules.puzzles import Difficulty, Seed, first_fitting
 from tafelwerk.tables.questions import A, Question, Step, Text
 from tafelwerk.wording import count_noun
 
@@ -390,7 +390,6 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
             InputError: no such puzzle was found.
         """
         from tafelwerk.families.minimax.position_rows import solve_once
-        from tafelwerk.rules.puzzles import first_fitting
 
         assert self.seed is not None
         ranks: list[int] = solve_once(TICTACTOE).ranks.tolist()

@@ -8,8 +8,7 @@ from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.rules.memory import First, Plan, Second
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, table
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import Block, set_on_pages
 
 LIMIT, MOST = 10, 20
 """Pairs in the table: by default, and at most."""

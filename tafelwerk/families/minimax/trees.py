@@ -13,16 +13,7 @@ from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import GameNode, GameTree, TreeNode
 from tafelwerk.families.minimax.parameters import read_game_of_two
-from tafelwerk.families.minimax.rules.games import (
-    FEATURES,
-    MOVE_ORDERS,
-    Evaluation,
-    GameOfTwo,
-    HeapSum,
-    evaluation_of,
-    parse_evaluation,
-    parse_swing,
-)
+from tafelwerk.families.minimax.rules import games
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.game_trees import MOST_LEVELS, Sides, Turn
 from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
@@ -85,12 +76,12 @@ LookAhead = Annotated[
     ),
 ]
 Weights = Annotated[
-    Evaluation,
+    games.Evaluation,
     Parameter(
         "WEIGHTS",
         "Weighted features of tictactoe, in place of that evaluation: FEATURE=WEIGHT,...; features are "
-        f"{', '.join(FEATURES)}.",
-        parse=parse_evaluation,
+        f"{', '.join(games.FEATURES)}.",
+        parse=games.parse_evaluation,
     ),
 ]
 Quiescence = Annotated[
@@ -104,7 +95,7 @@ Quiescence = Annotated[
 ]
 Swing = Annotated[
     Fraction,
-    Parameter("S", "Largest change of the evaluation in a quiet position. Default: 0.", parse=parse_swing),
+    Parameter("S", "Largest change of the evaluation in a quiet position. Default: 0.", parse=games.parse_swing),
 ]
 Most = Annotated[int, Parameter("N", "Largest number of nodes drawn; the others are counted.", 1, MOST_WRITTEN)]
 
@@ -176,7 +167,7 @@ class DepthLimit:
     """
 
     depth: int
-    evaluation: Evaluation | None = None
+    evaluation: games.Evaluation | None = None
     swing: Fraction = Fraction(0)
     beyond: int = 0
 
@@ -259,7 +250,7 @@ def game_tree(
         first = rules.start if position is None else rules.state(game.read(position))
         start: Any = first
         if horizon is not None:
-            evaluation = evaluation_of(game, rules, horizon.evaluation)
+            evaluation = games.evaluation_of(game, rules, horizon.evaluation)
             rules = Horizon(rules, evaluation, horizon.depth, first, horizon.swing, horizon.beyond)
             start = rules.start
         moves = _most_moves(game, first) if limited else MOST_COMPUTED
@@ -404,10 +395,10 @@ def _upper_levels(
     return every[0].written
 
 
-def _too_large(game: GameOfTwo, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
+def _too_large(game: games.GameOfTwo, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
     """The error about a tree that is too large: --compute may search it, unless it is too large for that too."""
     most_states = 0
-    if isinstance(game, HeapSum) and look_ahead is None:
+    if isinstance(game, games.HeapSum) and look_ahead is None:
         most_states = game.most_states(start[0])
     if not limited or most_states > MOST_COMPUTED // MOVES_PER_STATE:
         takes = "may take" if limited else "takes"
@@ -418,13 +409,13 @@ def _too_large(game: GameOfTwo, start: Any, look_ahead: int | None, limited: boo
     return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may make")
 
 
-def _most_moves(game: GameOfTwo, start: Any) -> int:
+def _most_moves(game: games.GameOfTwo, start: Any) -> int:
     """Most moves of a search of about a second; positions with many tokens take longer."""
-    tokens = sum(start[0]) if isinstance(game, HeapSum) and game.game.breaks else 0
+    tokens = sum(start[0]) if isinstance(game, games.HeapSum) and game.game.breaks else 0
     return MOST_MOVES // (1 + tokens // 100)
 
 
-def _board_order(game: GameOfTwo, order: str | None) -> Any:
+def _board_order(game: games.GameOfTwo, order: str | None) -> Any:
     """The move order: its name, or the fields in its order.
 
     Raises:
@@ -432,7 +423,7 @@ def _board_order(game: GameOfTwo, order: str | None) -> Any:
     """
     if order is None or order == "natural" or order in BY_VALUE:
         return order
-    by_field = MOVE_ORDERS if game.name in BOARD_GAMES else {}
+    by_field = games.MOVE_ORDERS if game.name in BOARD_GAMES else {}
     orders = {name.replace(" ", "-"): fields for name, fields in by_field.items()}
     if order not in orders:
         known = list(dict.fromkeys(["natural", *orders, *BY_VALUE]))

@@ -3,12 +3,12 @@
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    duels (agents against each other, and matches played out), positions (one position), heaps (errors, limits, biases)
-Notation:     notation (games and agents as they are printed)
+Notation:     parameters (games and agents as they are printed)
 Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
 Looks:        figures, sheets
-In play:      play (against an agent), watching (two agents), arena (what both share; an agent in every position: its law, its
-              decisions), page_board (its picture)
+In play:      play (against an agent, or two agents watched), arena (what both share; an agent in every position: its law, its
+              decisions), pictures (its board)
 Builds:       builds; rows in rows
 
 | symbol of the source | name here | meaning |

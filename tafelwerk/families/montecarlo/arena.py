@@ -24,8 +24,7 @@ from tafelwerk.families.montecarlo.graphs import (
     stated_errors,
     stream_seed,
 )
-from tafelwerk.families.montecarlo.notation import agent_title
-from tafelwerk.families.montecarlo.parameters import title_at
+from tafelwerk.families.montecarlo.parameters import agent_title, title_at
 from tafelwerk.families.montecarlo.rules import (
     DoubleStep,
     Esr,
@@ -131,7 +130,7 @@ class Encounter:
         """A move of the agent; MC(k) plays its playouts."""
         mover = _player(self._agent, self._policy)
         decision = next(watch(self._graph, place, mover, mover, draw.getrandbits(62)))
-        return self._read(decision.position, decision.candidate, decision.wins)
+        return self._read_decision(decision.position, decision.candidate, decision.wins)
 
     def watch(self, other: "Encounter", seed: int, number: int) -> Iterator[Decision]:
         """The decisions of one game against another agent, which moves second.
@@ -144,7 +143,7 @@ class Encounter:
         streams = stream_seed(self._game, self._agent, other._agent, seed)
         mover, opponent = (_player(each._agent, each._policy) for each in (self, other))
         for decision in watch(self._graph, self.start, mover, opponent, streams, number):
-            yield self._read(*decision)
+            yield self._read_decision(*decision)
 
     def wins(self, other: "Encounter", numbers: range, seed: int) -> int:
         """Games won by this agent, moving first, of those with some numbers."""
@@ -164,7 +163,7 @@ class Encounter:
         # the pieces on a square are one move
         return (label,) if isinstance(self._game, Esr) else moves_on(self._game, label, count)
 
-    def _read(self, place: int, candidate: int, wins: tuple[int, ...]) -> Decision:
+    def _read_decision(self, place: int, candidate: int, wins: tuple[int, ...]) -> Decision:
         """A decision in the moves of the game; of the pieces on a square, the one with the most playouts won speaks."""
         names = [
             name

@@ -14,15 +14,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.montecarlo.estimates import (
-    EXACT_RANDOM_EDGES,
-    bias_operations,
-    blunder_operations,
-    duel_operations,
-    graph_edges,
-    most_candidates,
-    simulation_operations,
-)
+from tafelwerk.families.montecarlo import estimates
 from tafelwerk.families.montecarlo.parameters import (
     First,
     Game,
@@ -103,7 +95,7 @@ class Duels(TaskOfRows):
         return f"{self.game.name}_duels"
 
     def operations(self) -> float:
-        return duel_operations(self.game, self.ks, self.rivals)
+        return estimates.duel_operations(self.game, self.ks, self.rivals)
 
     def expected_rows(self) -> int:
         starts = self.game.heap - self.lowest + 1 if isinstance(self.game, Subtraction) else 1
@@ -119,8 +111,8 @@ class EsrStarts(TaskOfRows):
     SPEED: ClassVar[float] = 1.9e9
 
     def operations(self) -> float:
-        edges = graph_edges(self.game)
-        return edges * (5e3 if edges <= EXACT_RANDOM_EDGES else 100.0)
+        edges = estimates.graph_edges(self.game)
+        return edges * (5e3 if edges <= estimates.EXACT_RANDOM_EDGES else 100.0)
 
     def expected_rows(self) -> int:
         return 1
@@ -138,7 +130,7 @@ class LaneTables(TaskOfRows):
         return f"{self.game.name}_positions", f"{self.game.name}_moves"
 
     def operations(self) -> float:
-        return graph_edges(self.game) * 6e3
+        return estimates.graph_edges(self.game) * 6e3
 
     def expected_rows(self) -> int:
         return self.game.n**2 * 3 // 2
@@ -153,7 +145,7 @@ class HeapTables(TaskOfRows):
     SPEED: ClassVar[float] = 1.4e9
 
     def operations(self) -> float:
-        return graph_edges(self.game) * (2e4 + 20.0 * self.game.heap)
+        return estimates.graph_edges(self.game) * (2e4 + 20.0 * self.game.heap)
 
     def expected_rows(self) -> int:
         return self.game.heap * (1 + len(self.game.rules.moves))
@@ -169,7 +161,7 @@ class SubtractionGames(TaskOfRows):
     SPEED: ClassVar[float] = 1.3e9
 
     def operations(self) -> float:
-        return sum(blunder_operations(rules, self.limit) for rules in self.rules)
+        return sum(estimates.blunder_operations(rules, self.limit) for rules in self.rules)
 
     def expected_rows(self) -> int:
         return len(self.rules)
@@ -215,7 +207,7 @@ class AgentDuels(TaskOfRows):
     SPEED: ClassVar[float] = 2.8e9
 
     def operations(self) -> float:
-        return graph_edges(self.game) * len(PAIRS) * (1e4 + 20.0 * self.game.heap)
+        return estimates.graph_edges(self.game) * len(PAIRS) * (1e4 + 20.0 * self.game.heap)
 
     def expected_rows(self) -> int:
         return self.game.heap * len(PAIRS)
@@ -234,7 +226,7 @@ class Biases(TaskOfRows):
 
     def operations(self) -> float:
         biases = (bias_of(self.rules.moves, self.kind, bias) for bias in self.biases)
-        return sum(bias_operations(self.rules, bias, self.heaps) for bias in biases)
+        return sum(estimates.bias_operations(self.rules, bias, self.heaps) for bias in biases)
 
     def expected_rows(self) -> int:
         return len(self.biases) * (1 + self.heaps // 3)
@@ -251,7 +243,7 @@ class Basins(TaskOfRows):
 
     def operations(self) -> float:
         ks = grid(self.k_max)
-        return 2.0 * duel_operations(self.game, ks, [2 * k for k in ks])
+        return 2.0 * estimates.duel_operations(self.game, ks, [2 * k for k in ks])
 
     def expected_rows(self) -> int:
         return 3
@@ -275,7 +267,9 @@ class Simulations(TaskOfRows):
         return tuple(simulated_starts(self.game, self.lowest))
 
     def operations(self) -> float:
-        return sum(simulation_operations(start, *pair, self.games) for start in self.starts for pair in self.pairs)
+        return sum(
+            estimates.simulation_operations(start, *pair, self.games) for start in self.starts for pair in self.pairs
+        )
 
     def expected_rows(self) -> int:
         return len(self.starts) * len(self.pairs)
@@ -393,9 +387,9 @@ class Curve(MonteCarloBuild, kind=""):
     def make_tasks(self) -> Iterator[Task]:
         ks = curve_points(self.k_max, self.points)
         size = DENSE_CHUNK if self.points is None else SPARSE_CHUNK
-        if most_candidates(self.game) <= 2:
+        if estimates.most_candidates(self.game) <= 2:
             # otherwise the rows of one run depend on which numbers are asked for together
-            size = max(size, int(CHUNK_OPERATIONS / duel_operations(self.game, [1], [2])))
+            size = max(size, int(CHUNK_OPERATIONS / estimates.duel_operations(self.game, [1], [2])))
         for chunk in _chunks(ks, size):
             yield duel_task(self.game, chunk, tuple(2 * k for k in chunk), lowest=1)
         yield from position_tasks(self.game)

@@ -10,8 +10,7 @@ from tafelwerk.commands.compiling import end_trial
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.notation import GAME_HELP, parse_agent, read_start
-from tafelwerk.families.montecarlo.parameters import Moves, Overshoot
+from tafelwerk.families.montecarlo.parameters import GAME_HELP, Moves, Overshoot, parse_agent, read_start
 from tafelwerk.families.montecarlo.rules import AGENT_WORDS, MOST_PLAYOUTS, Game, playouts_of, read_position
 
 AGAINST = "mc:200"
@@ -137,6 +136,6 @@ def _watch(
     if any(isinstance(each, int) and each > FEW for each in map(playouts_of, pair)):
         # this many random games are worth compiling for
         end_trial()
-    from tafelwerk.families.montecarlo.watching import Watching
+    from tafelwerk.families.montecarlo.play import Watching
 
     at_terminal(Watching(game, position, pair, seed, games, made), str, book)

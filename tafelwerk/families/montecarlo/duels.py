@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, estimates, rules
-from tafelwerk.families.montecarlo.notation import Game
 from tafelwerk.families.montecarlo.parameters import (
     At,
     First,
     LargestK,
     Playouts,
     Points,
+    PrintedGame,
     Second,
     select,
     title_at,
@@ -76,7 +76,7 @@ class Duel(Question[AnyDuel]):
     Example: tafelwerk montecarlo duel dsc 10 --at "2 1" --k 100
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k: Parsed[Playouts | None] = default(None)
     rival: Parsed[DoubledRival | None] = default(None)
     first: AnyFirst | None = None
@@ -201,7 +201,7 @@ class Curve(Question[list[answers.Duel]], title="{game.title}, the curve to k = 
     Example: tafelwerk montecarlo curve dsc 10 --k-max 1000 --points 20
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k_max: LargestK
     points: Points | None = None
 
@@ -254,7 +254,7 @@ class Ties(Question[list[answers.Ties]], title="{game.title}, duels without ties
     Example: tafelwerk montecarlo ties dsc 10 --k-max 1000
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k_max: LargestK
     points: Annotated[int, Parameter("P", "Number of log-spaced values of k.", 2, rules.MOST_POINTS)] = 4
 
@@ -292,7 +292,7 @@ class Basins(Question[answers.Basins], title="{game.title}, basins up to k = {k_
     Example: tafelwerk montecarlo basins dsc 40 --k-max 1000000
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k_max: LargestK
 
     def look_up(self, book: Book) -> answers.Basins | None:
@@ -340,7 +340,7 @@ class FirstOverHalf(Question[answers.FirstOverHalf], title="{game.title}, the cu
     Example: tafelwerk montecarlo first-over-half dsc 10
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k_max: Annotated[int, Parameter("K", "Largest k.", 1, rules.MOST_POINTS)] = 1000
 
     def curve(self) -> Curve:
@@ -383,7 +383,7 @@ class Simulate(
     Example: tafelwerk montecarlo simulate esr 5 6 1 --first mc:3 --second random --games 200 --seed 7 --json
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     first: First
     second: Second
     games: Annotated[int, Parameter("N", "Number of games.", 1, MOST_SIMULATED, is_argument=False)]
@@ -463,7 +463,7 @@ class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k})
     Example: tafelwerk montecarlo match "S(1,2)(20)" --k 100 --rival inf --games 2000 --seed 7 --json
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k: Parsed[Playouts]
     rival: Parsed[DoubledRival | None] = default(None)
     games: Annotated[int, Parameter("N", "Number of games. Default: 1000.", 1, MOST_SIMULATED)] = 1000

@@ -32,13 +32,7 @@ from tafelwerk.families.montecarlo.rules import (
     playouts_of,
     resolution,
 )
-from tafelwerk.solvers.montecarlo.races_and_heaps import (
-    dsc_graph,
-    dsr_graph,
-    esr_graph,
-    heap_position,
-    subtraction_graph,
-)
+from tafelwerk.solvers.montecarlo import races_and_heaps
 from tafelwerk.solvers.montecarlo.simple_agents import agent_policy
 from tafelwerk.solvers.playouts.agent_duels import duel, duels, simulate
 from tafelwerk.solvers.playouts.exact_play import exact_random
@@ -62,17 +56,17 @@ def graph_of(game: Game, at: Position | None = None) -> GameGraph:
     own, other = (at.own, at.other) if at else ((), ())
     match game:
         case Esr(n, m, s):
-            return esr_graph(n, m, s, own, other)
+            return races_and_heaps.esr_graph(n, m, s, own, other)
         case DoubleStep(n):
-            graph = dsc_graph if game.crash else dsr_graph
+            graph = races_and_heaps.dsc_graph if game.crash else races_and_heaps.dsr_graph
             return graph(n, *own, *other)
         case Subtraction(rules, heap):
-            return subtraction_graph(rules.moves, max(heap, 1), rules.overshoot)
+            return races_and_heaps.subtraction_graph(rules.moves, max(heap, 1), rules.overshoot)
 
 
 def start_of(game: Game, at: Position | None = None) -> int:
     """The position from which the game starts, in `graph_of(game, at)`."""
-    return heap_position(game.heap) if isinstance(game, Subtraction) else graph_of(game, at).root
+    return races_and_heaps.heap_position(game.heap) if isinstance(game, Subtraction) else graph_of(game, at).root
 
 
 @lru_cache(maxsize=2)
@@ -204,7 +198,7 @@ def positions_of(game: DoubleStep | Subtraction) -> Iterator[SolvedPosition]:
 def _states(game: DoubleStep | Subtraction) -> dict[int, tuple[int, ...]]:
     """Places of the positions, by their numbers in the graph."""
     if isinstance(game, Subtraction):
-        return {heap_position(heap): (heap,) for heap in range(1, game.heap + 1)}
+        return {races_and_heaps.heap_position(heap): (heap,) for heap in range(1, game.heap + 1)}
     graph = graph_of(game)
     squares: dict[int, tuple[int, ...]] = {graph.root: (0, 0)}
     for number in range(graph.root, 0, -1):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.notation import read_heap_rules
-from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules, select
+from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules, read_heap_rules, select
 from tafelwerk.families.montecarlo.rules import (
     BLUNDER_LIMIT,
     FAMILY,

@@ -1,13 +1,15 @@
 """What several questions and builds share: parameters of games, positions, agents and playouts, and the rows of a key.
 
-On the command line a game is words and options, `subtraction 50 --moves 1,2`; elsewhere it is an object, or that text.
+On the command line a game is words and options, `subtraction 50 --moves 1,2`, or as it is printed, as agents are: DSC(10),
+ESR(5,6,1), S(1,2)(50), MC(100); elsewhere it is an object, or a text.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from tafelwerk.errors import InputError
 from tafelwerk.families.montecarlo import rules
-from tafelwerk.families.montecarlo.rules import FAMILY, Position, SubtractionRules, read_game, read_position, read_rules
 from tafelwerk.parameters import Options, Parameter
 
 if TYPE_CHECKING:
@@ -23,19 +25,19 @@ Overshoot = Annotated[
 ]
 
 
-class RulesOptions(Options[SubtractionRules]):
+class RulesOptions(Options[rules.SubtractionRules]):
     """Moves of a subtraction game, and the result of taking more than is left."""
 
     moves: Moves | None = None
     overshoot: Overshoot | None = None
 
     @property
-    def value(self) -> SubtractionRules:
-        return read_rules(self.moves, self.overshoot)
+    def value(self) -> rules.SubtractionRules:
+        return rules.read_rules(self.moves, self.overshoot)
 
 
 Rules = Annotated[
-    SubtractionRules,
+    rules.SubtractionRules,
     Parameter(
         "RULES",
         "Rules of a subtraction game.",
@@ -62,19 +64,19 @@ class GameOptions(GameWords[rules.Game]):
 
     @property
     def value(self) -> rules.Game:
-        return read_game(self.words, self.moves, self.overshoot)
+        return rules.read_game(self.words, self.moves, self.overshoot)
 
 
 Game = Annotated[rules.Game, Parameter("GAME", "The game.", parse=rules.parse_game, options=GameOptions)]
 
 
 At = Annotated[
-    Position,
+    rules.Position,
     Parameter(
         "POSITION",
         'Position instead of the start, seen by the player to move: a heap; dsc, dsr: "2 3", the fields gone by each player; '
         'esr: "5,4,0 / 6,6,3", the squares of each player\'s pieces, home included.',
-        parse=read_position,
+        parse=rules.read_position,
         write=lambda given: f'"{given}"',
         option="--at",
         needs=("game",),
@@ -109,7 +111,7 @@ Points = Annotated[int, Parameter("P", "Number of log-spaced values of k. Defaul
 LargestHeap = Annotated[int, Parameter("N", "Largest heap.", 1, rules.LARGEST_HEAP, is_argument=False)]
 
 
-def title_at(game: rules.Game, at: Position | None) -> str:
+def title_at(game: rules.Game, at: rules.Position | None) -> str:
     """The game and the position to start from, for display."""
     return game.title + ("" if at is None else f" from {at}")
 
@@ -119,5 +121,142 @@ def select(
 ) -> list[tuple[Any, ...]]:
     """Columns of the rows of a table with a key; `more` continues the condition."""
     same = " AND ".join(f"{name} = ?" for name in key)
-    sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {same} {more}"
-    return book.rows(FAMILY, sql, *key.values(), *arguments)
+    sql = f"SELECT {columns} FROM {rules.FAMILY}.{table} WHERE {same} {more}"
+    return book.rows(rules.FAMILY, sql, *key.values(), *arguments)
+
+
+RACE = re.compile(r"(esr|dsc|dsr)\s*(?:\(([\d\s,]*)\)|([\d\s]*))", re.IGNORECASE)
+
+SUBTRACTION = re.compile(
+    r"s\s*_?\s*(?:\((?P<moves>[\d\s,]+)\)|\{(?P<set>[\d\s,]+)\})"
+    r"\s*(?:\(\s*(?P<heap>\d+)\s*(?:,\s*overshoot\s+(?P<end>\w+)\s*)?\)|(?P<bare>\d*))",
+    re.IGNORECASE,
+)
+
+
+def spell_out(text: str, moves: str | None = None, overshoot: str | None = None) -> str:
+    """A printed game in the words of the command line: "dsc 10" for DSC(10); another text as it is.
+
+    Args:
+        text: the game.
+        moves, overshoot: options besides, which S(1,2)(50) has itself.
+
+    Raises:
+        InputError: moves or the result of overshooting are given twice.
+    """
+    text = text.strip()
+    if race := RACE.fullmatch(text):
+        name, printed, plain = race.groups()
+        return " ".join([name.lower(), *re.findall(r"\d+", printed or plain or "")])
+    game = SUBTRACTION.fullmatch(text)
+    if game is None:
+        return text
+    if moves is not None or (overshoot is not None and game["end"] is not None):
+        raise InputError(
+            f"{text} names its rules itself: leave {'--moves' if moves is not None else '--overshoot'} out"
+        )
+    taken = ",".join(re.findall(r"\d+", game["moves"] or game["set"]))
+    end = f" --overshoot {game['end'].lower()}" if game["end"] else ""
+    return f"subtraction {game['heap'] or game['bare']} --moves {taken}{end}".replace("  ", " ")
+
+
+def parse_printed(text: str) -> rules.Game:
+    """The game of a text, as it is printed or in the words of the command line.
+
+    Raises:
+        InputError: the text is not a game.
+    """
+    return rules.parse_game(spell_out(text))
+
+
+def read_words(words: Sequence[str], moves: str | None, overshoot: str | None) -> rules.Game:
+    """The game that words of a command line name, as it is printed or word by word.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    spelled = spell_out(" ".join(words), moves, overshoot)
+    if moves is None and " --moves " in spelled:
+        return rules.parse_game(spelled + ("" if overshoot is None else f" --overshoot {overshoot}"))
+    return rules.read_game(spelled.split(), moves, overshoot)
+
+
+def read_heap_rules(words: Sequence[str], moves: str | None, overshoot: str | None) -> rules.SubtractionRules | None:
+    """The rules that S(1,2) or `subtraction --moves 1,2` names, without a heap; None if the words name something else.
+
+    Raises:
+        InputError: there are no such rules.
+    """
+    spelled = spell_out(" ".join(words), moves, overshoot)
+    if spelled == rules.Subtraction.name:
+        return rules.read_rules(moves, overshoot)
+    if not spelled.startswith(f"{rules.Subtraction.name} --moves "):
+        return None
+    end = "" if overshoot is None else f" --overshoot {overshoot}"
+    return rules.parse_rules(spelled.removeprefix(rules.Subtraction.name) + end)
+
+
+SIZES = {"dsc": ("10",), "dsr": ("10",), "esr": ("5", "2", "1"), "subtraction": ("20",)}
+"""Sizes of a game that is named without one, to be played."""
+
+
+def read_start(words: Sequence[str], moves: str | None, overshoot: str | None) -> rules.Game:
+    """The game to be played: the sizes may be left out, and so may 1,2, the moves of a subtraction game.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    spelled = spell_out(" ".join(words), moves, overshoot) or "dsc"
+    names, _, options = spelled.partition(" --")
+    given = names.split()
+    if len(given) == 1:
+        given += SIZES.get(given[0], ())
+    if given[0] == rules.Subtraction.name and not options:
+        moves = moves or "1,2"
+    if not options:
+        return rules.read_game(given, moves, overshoot)
+    end = "" if overshoot is None else f" --overshoot {overshoot}"
+    return rules.parse_game(f"{' '.join(given)} --{options}{end}")
+
+
+def parse_agent(word: str) -> str:
+    """An agent, written mc:100, MC(100) or 100, in canonical form.
+
+    Raises:
+        InputError: the agent is unknown, or its number is out of range.
+    """
+    given = word.strip().lower()
+    printed = re.fullmatch(r"(?:mc)?\s*\(?\s*(\d+|inf)\s*\)?", given)
+    return rules.read_agent(f"mc:{printed[1]}" if printed else given)
+
+
+def agent_title(agent: str) -> str:
+    """An agent for people: MC(100) for mc:100, "perfect play"."""
+    kind, _, count = agent.partition(":")
+    if kind == "mc":
+        return f"MC({count})"
+    return f"{agent} play" if agent in ("perfect", "random", "careful", "half-perfect") else agent
+
+
+GAME_HELP = "Game: DSC(10), DSR(8), ESR(5,6,1) or S(1,2)(50); in words: dsc N, dsr N, esr N M S, subtraction HEAP with its moves."
+"""How a game is written, for help and pages."""
+
+
+class PrintedOptions(GameOptions):
+    """Words that name a game, or its printed name."""
+
+    words: Annotated[
+        tuple[str, ...],
+        Parameter(
+            "GAME",
+            GAME_HELP,
+            several=True,
+        ),
+    ]
+
+    @property
+    def value(self) -> rules.Game:
+        return read_words(self.words, self.moves, self.overshoot)
+
+
+PrintedGame = Annotated[rules.Game, Parameter("GAME", "The game.", parse=parse_printed, options=PrintedOptions)]

@@ -1,27 +1,39 @@
-"""Races and subtraction games in play, against MC(k) or another agent."""
+"""Races and subtraction games in play, against MC(k) or another agent, and two agents watched.
+
+Watched are games move by move with their playouts, or many at once with a tally beside the exact chance.
+"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo.arena import (
+    MOST_WORK,
+    REPLIES,
     Arena,
     Decision,
     Move,
     Standing,
     align,
     decision_text,
+    exact_chances,
+    is_compiled,
     law_text,
     percent,
     short_percent,
+    watched_wins,
 )
-from tafelwerk.families.montecarlo.notation import agent_title
+from tafelwerk.families.montecarlo.estimates import simulation_operations
+from tafelwerk.families.montecarlo.parameters import agent_title
 from tafelwerk.families.montecarlo.rules import Esr, Game, Position, read_position
 from tafelwerk.play.duel import Opponent, Outcome, Playable
-from tafelwerk.play.session import Price, Said, Step, Tone, command_line
+from tafelwerk.play.session import Line, Price, Said, Session, Step, Tone, command_line
 from tafelwerk.rules.game_trees import Turn
-from tafelwerk.wording import join_words
+from tafelwerk.spelling import compose
+from tafelwerk.wording import count_noun, join_words
 
 
 def points(difference: float) -> str:
@@ -186,3 +198,327 @@ class Race(Playable):
         words = ("montecarlo", "play", *self.arena.words, "--as", seat, "--against", self.agent)
         is_start = (state.own, state.other) == (self.start.own, self.start.other) and not self.arena.given
         return command_line(*words, *([] if is_start else ["--at", state.text]), "--seed", seed)
+
+
+MOST_WATCHED = 1_000_000
+"""Most games that are watched at once."""
+
+BATCHES = (10, 100, 1000)
+"""Numbers of games that are offered to be watched at once."""
+
+UNCOMPILED = 15
+"""Factor by which less is done at once in plain Python, which takes a hundred times as long."""
+
+
+class Watching(Session):
+    """Two agents against each other, move by move or many games at once.
+
+    The first agent moves first in every second game. A game depends on its number, the agents and the seed alone.
+
+    Args:
+        game: the game.
+        at: position to start from.
+        agents: the agent that is counted for, and its rival.
+        seed: random seed.
+        games: number of games before the one that is watched.
+        made: number of moves already made in that.
+
+    Raises:
+        InputError: the game or an agent is too large, or the game has no such move.
+    """
+
+    has_hints = False
+
+    def __init__(
+        self, game: Game, at: Position | None, agents: tuple[str, str], seed: int, games: int = 0, made: int = 0
+    ) -> None:
+        self.arena, self.agents, self.seed = Arena(game, at, *agents), agents, seed
+        self.titles = tuple(map(agent_title, agents))
+        if self.titles[0] == self.titles[1]:
+            self.titles = (f"{self.titles[0]} A", f"{self.titles[0]} B")
+        if self.arena.payoff(self.arena.start) is not None:
+            raise InputError(f"the game is over at {in_quotes(self.arena.start.text)}; there is nothing to watch")
+        if games:
+            self._check_cost(games)
+        self._tally, self._counted = (0, 0), 0
+        self._begin(games)
+        self._past: list[tuple[int, int, tuple[int, int], int]] = []
+        for _ in range(made):
+            if self.is_finished:
+                raise InputError(f"--made: game {games + 1} has {len(self.decisions)} moves, not {made}")
+            self._move()
+
+    @property
+    def state(self) -> Standing:
+        """The current state of the game that is watched."""
+        return self.states[-1]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game that is watched is over."""
+        return self.arena.payoff(self.state) is not None
+
+    @property
+    def is_over(self) -> bool:
+        return False
+
+    @property
+    def title(self) -> str:
+        return f"{' against '.join(self.titles)}: {self.arena.title}"
+
+    @property
+    def about(self) -> str:
+        return self.arena.aim
+
+    @property
+    def curve(self) -> str:
+        return f"chance of {self.titles[0]} to win this game"
+
+    @property
+    def moves_made(self) -> int:
+        return len(self.decisions)
+
+    def who_plays(self) -> str:
+        return " ".join(
+            [
+                f"{' and '.join(self.titles)} take turns to move first.",
+                *filter(None, dict.fromkeys(self.arena.sentences)),
+            ]
+        )
+
+    def sentence(self, *, is_priced: bool) -> str:
+        told = f"{self._told[-1]} " if self._told else ""
+        if self.is_finished:
+            return f"{told}{self._result}"
+        return f"{told}{self.titles[self.mover]} is to move."
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        steps = []
+        for made, decision in enumerate(self.decisions):
+            chance = self._chance_at(made + 1)
+            who = self.titles[(self.number + made) % 2]
+            after = f"{self.titles[0]} wins with {percent(chance)}"
+            steps.append(Step(who, str(decision.move), chance, after))
+        return steps
+
+    @property
+    def mover(self) -> int:
+        """The agent to move."""
+        return (self.number + len(self.decisions)) % 2
+
+    @property
+    def legal(self) -> Sequence[str]:
+        batches = [f"{count:,} games" for count in BATCHES if self._cost(count) <= MOST_WORK]
+        return ["next move", "whole game", *batches]
+
+    @property
+    def go_on(self) -> str:
+        words = ("montecarlo", "watch", *self.arena.words, "--first", self.agents[0], "--second", self.agents[1])
+        made = ["--skip", self.number] if self.number else []
+        made += ["--made", len(self.decisions)] if self.decisions else []
+        at = ["--at", self.arena.given] if self.arena.given else []
+        return command_line(*words, *at, "--seed", self.seed, *made)
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        words = dict(super().words)
+        for word in ("reveal", "resign"):
+            del words[word]
+        return words | {"tally": self.tally}
+
+    def take(self, text: str) -> Iterator[Said]:
+        yield from super().take(compose(text).strip() or "next move")
+
+    def start(self) -> Iterator[Said]:
+        yield f"{self.arena.title}. {self.arena.aim}"
+        pair = " against ".join(self.titles)
+        yield f"{pair}, who take turns to move first; seed {self.seed}. {self.arena.sentences[0]}".rstrip()
+        yield self.exact_text
+        yield from self.help()
+        yield from self.board()
+
+    def help(self) -> Iterator[Said]:
+        yield (
+            "Enter or next: the next move. game: the whole game. 10, 100, 1000: that many games at once. hint: the chance of "
+            "each move; tally; undo; board; help or ?; quit."
+        )
+
+    def prompt(self) -> str:
+        return f"game {self.number + 1:,}, next: "
+
+    def turn(self, text: str) -> Iterator[Said]:
+        count = self._read_count(text)
+        if count is not None:
+            self._check_cost(count)
+        self._past.append((self.number, len(self.decisions), self._tally, self._counted))
+        if self.is_finished:
+            self._begin(self.number + 1)
+        if count is None:
+            yield self._move()
+        elif count == 1:
+            while not self.is_finished:
+                yield self._move()
+        else:
+            self._begin(self.number + count - 1)
+            while not self.is_finished:
+                self._move()
+        yield from self.board()
+
+    def board(self) -> Iterator[Said]:
+        near = Turn.MAX if self.number % 2 == 0 else Turn.MIN
+        yield self.arena.board(self.state, (self.titles[0], self.titles[1]), near)
+        if self.is_finished:
+            yield self._result
+            yield from self.tally()
+        else:
+            yield from self.hint()
+
+    def hint(self) -> Iterator[Said]:
+        """The law of the next move, and the exact chance to win from here."""
+        if self.is_finished:
+            yield from self.tally()
+            return
+        law = self.law()
+        yield f"{self.titles[self.mover]} is to move: {law_text(law)}."
+        own = [percent(self.chance_after(move)) for move in law]
+        if len(law) > 1:
+            after = ", ".join(f"{chance} after {move.move}" for move, chance in zip(law[:REPLIES], own, strict=False))
+            yield f"{self.titles[0]} wins from here in {percent(self.chance)} of the games: {after}."
+        else:
+            yield f"{self.titles[0]} wins from here in {percent(self.chance)} of the games."
+
+    def law(self) -> list[Move]:
+        """The law of the next move, the most probable first."""
+        return self.arena.law(self.arena.encounters[self.mover], self.state.place)
+
+    @property
+    def chance(self) -> float:
+        """The exact chance of the first agent from here."""
+        return self._chance_at(len(self.decisions))
+
+    def _chance_at(self, made: int) -> float:
+        """The same after a number of moves of the game."""
+        mover, place = (self.number + made) % 2, self.states[made].place
+        payoff = self.arena.encounters[0].payoff(place)
+        if payoff is not None:
+            return float((payoff > 0) == (mover == 0))
+        return self._chances[mover][place]
+
+    @property
+    def _result(self) -> str:
+        winner = self.mover if (self.arena.payoff(self.state) or 0) > 0 else 1 - self.mover
+        return f"{self.titles[winner]} wins game {self.number + 1:,} after {count_noun(len(self.decisions), 'move')}."
+
+    def chance_after(self, move: Move) -> float:
+        """The same after a move."""
+        payoff = self.arena.encounters[0].payoff(move.after)
+        if payoff is not None:
+            return float((payoff > 0) == (self.mover == 1))
+        return self._chances[1 - self.mover][move.after]
+
+    @cached_property
+    def _chances(self) -> tuple[list[float], list[float]]:
+        first, second = self.arena.encounters
+        return first.chances_against(second)
+
+    @cached_property
+    def exact(self) -> tuple[float, float, float]:
+        """The first agent's chance moving first, moving second, and a bound on their errors."""
+        return exact_chances(self.arena.game, self.arena.at, *self.agents)
+
+    @property
+    def exact_text(self) -> str:
+        """The exact chances, in a sentence."""
+        first, second, error = self.exact
+        known = f" (certified to {error:.0e})" if error else ""
+        return (
+            f"Exactly, {self.titles[0]} wins {percent(first)} of the games in which it moves first and {percent(second)} of the "
+            f"others: {percent((first + second) / 2)} in all{known}."
+        )
+
+    @property
+    def games(self) -> int:
+        """Number of games that are finished."""
+        return self.number + self.is_finished
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Games that the first agent has won, moving first and moving second."""
+        if self.games > self._counted:
+            mine, other = self.arena.encounters
+            first, second = watched_wins(mine, other, range(self._counted, self.games), self.seed)
+            self._tally = self._tally[0] + first, self._tally[1] + second
+            self._counted = self.games
+        return self._tally
+
+    @property
+    def shares(self) -> list[tuple[str, float, str]]:
+        """What the first agent has won of the games so far: moving first, moving second, in all."""
+        (first, second), half = self.wins, (self.games + 1) // 2
+        counts = {"moving first": (first, half), "moving second": (second, self.games - half)}
+        counts["in all"] = first + second, self.games
+        return [(name, won / games, f"{100 * won / games:.1f} %") for name, (won, games) in counts.items() if games]
+
+    def tally(self) -> Iterator[Said]:
+        """The games so far, beside the exact chances."""
+        if not self.games:
+            yield "No game is over yet."
+            return
+        (first, second), half = self.wins, (self.games + 1) // 2
+        others = self.games - half
+        yield Line(
+            f"{self.titles[0]} has won {first + second:,} of {count_noun(self.games, 'game')}"
+            f" ({100 * (first + second) / self.games:.1f} %): {first:,} of {half:,} moving first"
+            + (f", {second:,} of {others:,} moving second." if others else "."),
+            Tone.GOOD,
+        )
+        yield self.exact_text
+
+    def undo(self) -> Iterator[Said]:
+        if not self._past:
+            raise InputError("there is nothing to take back")
+        number, made, self._tally, self._counted = self._past.pop()
+        self._begin(number)
+        for _ in range(made):
+            self._move()
+        yield from self.board()
+
+    def _begin(self, number: int) -> None:
+        """Begin a game."""
+        self.number, self.states = number, [self.arena.start]
+        self.decisions: list[Decision] = []
+        self._told: list[str] = []
+        pair = self.arena.encounters if number % 2 == 0 else self.arena.encounters[::-1]
+        self._played = pair[0].watch(pair[1], self.seed, number // 2)
+
+    def _move(self) -> str:
+        """Make the next move of the game; what is said of it."""
+        mover, decision = self.mover, next(self._played)
+        self.states.append(self.arena.after(self.state, decision.move))
+        self.decisions.append(decision)
+        self._told.append(f"{decision_text(self.titles[mover], self.agents[mover], decision)}.")
+        return f"game {self.number + 1:,}, move {len(self.decisions)}: {self._told[-1]}"
+
+    def _cost(self, count: int) -> float:
+        return simulation_operations(self.arena.game, *self.agents, count) * (1 if is_compiled() else UNCOMPILED)
+
+    def _check_cost(self, count: int) -> None:
+        """Raise InputError unless a number of games is played at once."""
+        if not 1 <= count <= MOST_WATCHED:
+            raise InputError(f"1 to {MOST_WATCHED:,} games can be watched at once, not {count:,}")
+        if self._cost(count) > MOST_WORK and count > 1:
+            faster = "" if is_compiled() else ", or run `tafelwerk warm montecarlo` first"
+            raise InputError(
+                f"{count:,} games of these agents take long; watch fewer, or agents with fewer playouts{faster}"
+            )
+
+    def _read_count(self, text: str) -> int | None:
+        """The number of games that a line asks for; None for a move."""
+        match text.lower().replace(",", "").split():
+            case ["next"] | ["n"] | ["next", "move"]:
+                return None
+            case ["game"] | ["whole", "game"]:
+                return 1
+            case [number] | [number, "game" | "games"] if number.isascii() and number.isdecimal() and len(number) < 10:
+                return int(number)
+        raise InputError(f"{in_quotes(text)} is none of: next, game, or a number of games such as 100")

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.notation import Game
-from tafelwerk.families.montecarlo.parameters import At, Playouts, select, title_at
+from tafelwerk.families.montecarlo.parameters import At, Playouts, PrintedGame, select, title_at
 from tafelwerk.families.montecarlo.rules import (
     FAMILY,
     DoubleStep,
@@ -65,7 +64,7 @@ class Random(Question[answers.RandomPlay]):
     Example: tafelwerk montecarlo random esr 7 3 2 --at "5,4,0 / 6,6,3"
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     at: Parsed[At | None] = default(None)
 
     @property
@@ -145,7 +144,7 @@ class Perfect(Question[answers.Perfect]):
     Example: tafelwerk montecarlo perfect dsc 10 --at "2 1"
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     at: Parsed[At | None] = default(None)
 
     @property
@@ -210,7 +209,7 @@ class Choice(Question[answers.Choice]):
     Example: tafelwerk montecarlo choice subtraction 50 --moves 1,2 --at 14 --k inf
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k: Parsed[Playouts]
     at: Parsed[At | None] = default(None)
 
@@ -314,7 +313,7 @@ class Size(Question[answers.Size], title="the number of positions of {game.title
     Example: tafelwerk montecarlo size esr 5 6 1
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
 
     def check(self) -> None:
         if isinstance(self.game, Subtraction):
@@ -348,7 +347,7 @@ class Explain(Question[answers.Explanation]):
     Example: tafelwerk montecarlo explain esr 7 3 2 --at "5,4,0 / 6,6,3" --k 20 --json
     """
 
-    game: Parsed[Game]
+    game: Parsed[PrintedGame]
     k: Parsed[Playouts]
     at: Parsed[At | None] = default(None)
 

@@ -47,7 +47,7 @@ FIRST_BAD_HEAPS = {
 """Example 3.18: first heap at which MC(inf) may lose, by 1/3 - epsilon; epsilon, and a heap beyond it."""
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the sources."""
     dissertation = Source.DISSERTATION
     yield from numbers(

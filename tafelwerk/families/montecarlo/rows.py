@@ -10,17 +10,7 @@ import numpy as np
 from flint import fmpq
 
 from tafelwerk.build.task import columns
-from tafelwerk.families.montecarlo import builds
-from tafelwerk.families.montecarlo.graphs import (
-    duel_values,
-    fraction,
-    graph_of,
-    positions_of,
-    simulation_rows,
-    start_chance,
-    start_of,
-    stated_errors,
-)
+from tafelwerk.families.montecarlo import builds, graphs
 from tafelwerk.families.montecarlo.rules import DoubleStep, Key, Subtraction, SubtractionRules, bias_key, bias_of
 from tafelwerk.solvers.montecarlo.basins import basins
 from tafelwerk.solvers.montecarlo.heap_play import bad_moves, losing_share, period
@@ -51,20 +41,20 @@ def _chances(chances: Iterable[Fraction | None]) -> dict[str, list[Any]]:
 @rows_of.register
 def _(task: builds.Duels) -> Columns:
     key: dict[str, Any] = task.game.key
-    starts, heaps = np.array([start_of(task.game)]), np.zeros(0, np.int64)
+    starts, heaps = np.array([graphs.start_of(task.game)]), np.zeros(0, np.int64)
     if isinstance(task.game, Subtraction):
         heaps = np.arange(task.lowest, task.game.heap + 1)
         starts = heap_position(0) + heaps
         key["heap"] = np.repeat(heaps, len(task.ks))
-    values = duel_values(task.game, task.ks, task.rivals, starts)
-    values["error"] = stated_errors(task.game, values["error"], heaps.tolist())
+    values = graphs.duel_values(task.game, task.ks, task.rivals, starts)
+    values["error"] = graphs.stated_errors(task.game, values["error"], heaps.tolist())
     playouts = {"k": np.tile(task.ks, len(starts)), "rival": np.tile(task.rivals, len(starts))}
     return key | playouts | {name: column.T.ravel() for name, column in values.items()}
 
 
 @rows_of.register
 def _(task: builds.EsrStarts) -> Columns:
-    exact, chance, error = start_chance(task.game)
+    exact, chance, error = graphs.start_chance(task.game)
     return {**task.game.key, **_chances([exact]), "chance": [chance], "error": [error]}
 
 
@@ -89,7 +79,7 @@ def _positions_and_moves(
         state_columns: columns that distinguish positions.
         move: column that distinguishes candidates.
     """
-    solved = list(positions_of(game))
+    solved = list(graphs.positions_of(game))
     positions = columns((*state_columns, "won"), [(*each.state, each.won) for each in solved])
     moves = [(each.state, candidate) for each in solved for candidate in each.candidates]
     rows = [(*at, candidate.move, candidate.wins, candidate.best) for at, candidate in moves]
@@ -117,7 +107,7 @@ def _game_row(rules: SubtractionRules, limit: int) -> dict[str, Any]:
         "blunder_with_ties": next((heap for heap, share in shares if share > 0), None),
         "searched_to": limit,
         "won_heaps": len(shares),
-        "losing_choices": float(fraction(sum((share for _, share in shares), fmpq(0)))),
+        "losing_choices": float(graphs.fraction(sum((share for _, share in shares), fmpq(0)))),
     }
 
 
@@ -128,7 +118,7 @@ def _(task: builds.SubtractionLimits) -> Columns:
         limits = random_play_limits(rules.moves, rules.overshoot)
         rows += [(*rules.key.values(), len(limits), residue, limit) for residue, limit in enumerate(limits)]
     found = columns(("moves", "overshoot", "modulus", "residue", "limit"), rows)
-    return found | _chances(map(fraction, found.pop("limit")))
+    return found | _chances(map(graphs.fraction, found.pop("limit")))
 
 
 @rows_of.register
@@ -146,12 +136,12 @@ def _(task: builds.LastingBlunders) -> Columns:
 
 @rows_of.register
 def _(task: builds.AgentDuels) -> Columns:
-    graph, heaps = graph_of(task.game), range(1, task.game.heap + 1)
+    graph, heaps = graphs.graph_of(task.game), range(1, task.game.heap + 1)
     agents = {name: agent_rows(graph, name) for pair in builds.PAIRS for name in pair}
     chances: list[Fraction] = []
     for first, second in builds.PAIRS:
         met = exact_duel(graph, agents[first], agents[second])
-        chances += [fraction(met.win_a[heap_position(heap)]) for heap in heaps]
+        chances += [graphs.fraction(met.win_a[heap_position(heap)]) for heap in heaps]
     found = columns(("first", "second", "heap"), [(*pair, heap) for pair in builds.PAIRS for heap in heaps])
     return {**task.game.rules.key, **found, **_chances(chances)}
 
@@ -161,7 +151,7 @@ def _(task: builds.Biases) -> Mapping[str, Columns]:
     rules = task.rules
     keys = {bias: bias_key(rules, task.kind, bias) for bias in task.biases}
     bad = [
-        (*key.values(), heap, *fraction(share).as_integer_ratio())
+        (*key.values(), heap, *graphs.fraction(share).as_integer_ratio())
         for bias, key in keys.items()
         for heap, share in bad_moves(rules.moves, bias_of(rules.moves, task.kind, bias), task.heaps, rules.overshoot)
     ]
@@ -174,12 +164,12 @@ def _(task: builds.Biases) -> Mapping[str, Columns]:
 
 @rows_of.register
 def _(task: builds.Basins) -> Columns:
-    start = np.array([start_of(task.game)])
+    start = np.array([graphs.start_of(task.game)])
 
     def curve(ks: Sequence[int]) -> tuple[Sequence[float], Sequence[float]]:
-        values = duel_values(task.game, tuple(ks), tuple(2 * k for k in ks), start)
+        values = graphs.duel_values(task.game, tuple(ks), tuple(2 * k for k in ks), start)
         # by the stated errors, a second program can tell apart what this one does
-        return values["mean"][:, 0].tolist(), stated_errors(task.game, values["error"])[:, 0].tolist()
+        return values["mean"][:, 0].tolist(), graphs.stated_errors(task.game, values["error"])[:, 0].tolist()
 
     bottoms = columns(("k", "k_low", "k_high", "mean", "error"), list(map(astuple, basins(curve, task.k_max))))
     return {"game": str(task.game), "k_max": task.k_max, **bottoms}
@@ -187,4 +177,4 @@ def _(task: builds.Basins) -> Columns:
 
 @rows_of.register
 def _(task: builds.Simulations) -> Columns:
-    return simulation_rows(task)
+    return graphs.simulation_rows(task)

@@ -8,8 +8,7 @@ from tafelwerk.families.montecarlo.positions import Perfect
 from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, read_rules
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, box, words
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.wording import join_words
 

@@ -8,7 +8,7 @@ TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
 """Root model, perfect strategy: totals for 1 to 15 codes."""
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     yield from numbers(
         Source.DISSERTATION,

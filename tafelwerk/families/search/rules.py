@@ -5,8 +5,7 @@ from typing import Annotated
 
 from tafelwerk.errors import InputError
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.deduction import Entropy, Optimal
-from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.deduction import Entropy, Optimal, order_name, read_order
 
 Parts = tuple[tuple[int, int], ...]
 """Parts of a query: (size, number of parts of that size), sizes descending."""

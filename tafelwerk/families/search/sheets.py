@@ -6,8 +6,7 @@ from tafelwerk.book import Book
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, table
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import Block, set_on_pages
 
 LIMIT, WIDTHS = 50, (2, 3, 4, 5, 6)
 """Largest number of codes, and numbers of answers per query."""

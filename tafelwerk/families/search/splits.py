@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from tafelwerk.families.search.builds import search_root
 from tafelwerk.families.search.questions import FreeExplanation, RootExplanation, Split, parts_text
 from tafelwerk.families.search.rules import Parts
-from tafelwerk.rules.deduction import Entropy, Optimal
-from tafelwerk.rules.entropy import Alpha, order_name, renyi
+from tafelwerk.rules.deduction import Alpha, Entropy, Optimal, order_name, renyi
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.solvers.search.free_search import best_split, even_split, free_total
 from tafelwerk.solvers.search.root_model import RootSearch, budget, even_parts

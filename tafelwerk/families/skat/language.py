@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from tafelwerk.commands.common import LANGUAGE, App, Command, Group, language_in
-from tafelwerk.commands.help_page import usage_text
+from tafelwerk.commands.help_page import paragraphs, usage_text
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.skat.rules.cards import SIGNS
@@ -57,7 +57,6 @@ def help_text(text: str) -> str:
     """A help text in the current language; its paragraphs are the key, however their lines are broken."""
     if not in_german():
         return text
-    from tafelwerk.commands.help_page import paragraphs
 
     return translate("\n\n".join(paragraphs(text)), "help")
 

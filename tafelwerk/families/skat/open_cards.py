@@ -10,18 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.skat import answers, board, stored_games
-from tafelwerk.families.skat.parameters import (
-    DealWords,
-    Declarer,
-    DeclarerPoints,
-    Leader,
-    OpenGameName,
-    Played,
-    TableCards,
-    name_and_flags,
-    open_game_named,
-)
+from tafelwerk.families.skat import answers, board, parameters, stored_games
 from tafelwerk.families.skat.rules.cards import (
     Game,
     Seat,
@@ -314,16 +303,18 @@ class SolveGoal(StrEnum):
 class OfPosition(Question[A]):
     """A question about a game with all cards open, and the cards played so far."""
 
-    deal: DealWords
-    game: OpenGameName
-    declarer: Declarer
-    played: Played | None = None
-    leader: Leader | None = None
-    points: DeclarerPoints | None = None
-    table: TableCards | None = None
+    deal: parameters.DealWords
+    game: parameters.OpenGameName
+    declarer: parameters.Declarer
+    played: parameters.Played | None = None
+    leader: parameters.Leader | None = None
+    points: parameters.DeclarerPoints | None = None
+    table: parameters.TableCards | None = None
 
     def check(self) -> None:
-        open_game_named(self.deal, self.game, self.declarer, self.played, self.leader, self.points, self.table)
+        parameters.open_game_named(
+            self.deal, self.game, self.declarer, self.played, self.leader, self.points, self.table
+        )
 
     @property
     def game_so_far(self) -> OpenGame:
@@ -344,7 +335,7 @@ class OfOutcome(OfPosition[A]):
 
     def __post_init__(self) -> None:
         # "Null Ouvert" says --ouvert; Hand changes nothing where all cards are open
-        name, flags = name_and_flags(self.game)
+        name, flags = parameters.name_and_flags(self.game)
         if name and flags:
             object.__setattr__(self, "game", name)
             object.__setattr__(self, "ouvert", self.ouvert or "ouvert" in flags)

@@ -96,7 +96,7 @@ _LOST_BOUNDS = (
 )
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.SKAT
     question = f"skat.solve({NINE_CARDS!r}, 'clubs', 'forehand')"

@@ -21,13 +21,13 @@ from tafelwerk.families.skat.replays import InPlace, OtherCard
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
 from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, is_schneider, settle, side_points
 from tafelwerk.families.skat.rules.deals import deal_number, random_deals
+from tafelwerk.families.skat.rules.matches import match_round
 from tafelwerk.families.skat.rules.play import Judge, Position, legal, play, price, start
 from tafelwerk.families.skat.rules.round_log import calls_text, round_numbers
 from tafelwerk.families.skat.rules.rounds import Agent, Bidder, GameInPlay, Round, begin, play_out, seat_seed
 from tafelwerk.solvers.skat.hand_chances import KINDS
 from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc, read_agent
 from tafelwerk.solvers.skat.open_judge import WorldOutcomes
-from tafelwerk.solvers.skat.program_matches import match_round
 from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials
 
 POINTS_NODES = 100_000

@@ -9,8 +9,7 @@ from tafelwerk.families.skat.rules.cards import Game, cards_text
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, stack_pictures, table
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.rules.puzzles import Seed
 
 LIMIT, MOST = 8, 40

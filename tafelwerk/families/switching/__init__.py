@@ -2,9 +2,10 @@
 
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
-Questions:    moves (best moves), agents (against each other), positions (boards, graphs, the dual), explanation, questions
+Questions:    moves (best moves, and why), agents (against each other), positions (boards, graphs, the dual), questions
 Answers:      answers
-Looks:        board (in a terminal, pictures of questions), figures; lattice and graph are drawn in figures/drawings
+Looks:        board (in a terminal, pictures of questions), figures; lattice and graph are drawn in figures/drawings;
+              pictures (the game in play on a page)
 In play:      play; bridg_it (Bridg-It as a game of two, puzzles)
 Files:        graph_files
 Builds:       builds; rows in rows
@@ -31,7 +32,7 @@ FIRST = (
 COMMANDS = {
     "solve": "questions",
     "dual": "commands",
-    "explain": "explanation",
+    "explain": "moves",
     "winrate": "agents",
     "duel": "agents",
     "refute": "agents",

@@ -7,7 +7,7 @@ from tafelwerk.commands.output import console, encodes
 from tafelwerk.families.switching.answers import Forests, HeuristicMove, PerfectMove
 from tafelwerk.families.switching.moves import FORESTS, TREES
 from tafelwerk.families.switching.parameters import View
-from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, Board
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Board
 from tafelwerk.wording import exact_number, join_words
 
 if TYPE_CHECKING:
@@ -219,7 +219,6 @@ def board_picture(
     """
     from tafelwerk.families.switching.figures import drawings
     from tafelwerk.plots.pictures import of_chart
-    from tafelwerk.solvers.switching.switching_graph import FREE
 
     moves = int((states != FREE).sum())
     after = f"after {moves} {'move' if moves == 1 else 'moves'}" if moves else "before the first move"
@@ -248,7 +247,6 @@ def place_position(
 ) -> "Position":
     """A position for drawing; chosen edges and parts are given by their names."""
     from tafelwerk.families.switching.figures.drawings import Position
-    from tafelwerk.solvers.switching.switching_graph import DELETED, MARKED
 
     return Position(
         board.order,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.bridg_it import BridgIt, Proof, check_opponent
-from tafelwerk.families.switching.explanation import Explain, Explanation
+from tafelwerk.families.switching.moves import Explain, Explanation
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, command_line

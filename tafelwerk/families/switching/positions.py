@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.answers import DualGraph, Edges, Forests, Proof, SolvedGraph, Trees
-from tafelwerk.families.switching.explanation import LONGEST_LINE, EdgeMove, Explanation
+from tafelwerk.families.switching.moves import LONGEST_LINE, EdgeMove, Explanation
 from tafelwerk.families.switching.rules import SWAPPED, EdgeList, graph_text, taken_conductances
 from tafelwerk.solvers.switching.exact_drops import conductance_drops, drops
 from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves

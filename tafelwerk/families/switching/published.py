@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tafelwerk.tables.published import Number, Source, numbers
 
 
-def published() -> Iterator[Number]:
+def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DISSERTATION
     position = "switching.move(3, 'A5 C5 C3 A1')"

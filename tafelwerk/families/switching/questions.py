@@ -6,8 +6,7 @@ from typing import Annotated
 
 from tafelwerk.families.switching import answers
 from tafelwerk.families.switching.agents import Duel, Refute, Winrate
-from tafelwerk.families.switching.explanation import Explain
-from tafelwerk.families.switching.moves import Move, solution_text
+from tafelwerk.families.switching.moves import Explain, Move, solution_text
 from tafelwerk.families.switching.parameters import Graph, Terminals, Turn
 from tafelwerk.families.switching.rules import PLAYERS, TERMINALS
 from tafelwerk.parameters import Parameter, Parsed, default

@@ -11,8 +11,7 @@ from tafelwerk.families.switching.positions import read_moves
 from tafelwerk.families.switching.questions import MOST_ORDER, Puzzle
 from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture
-from tafelwerk.plots.sheets import Block
-from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.rules.puzzles import Seed
 from tafelwerk.solvers.switching.switching_graph import make_board
 

@@ -21,8 +21,7 @@ from tafelwerk.proofs.beams.beams_rules import GAMES
 from tafelwerk.proofs.beams.strategy_costs import StoredStrategy
 from tafelwerk.proofs.claims import Claim, divide_rows, key_proof, near_and_far, proof, table_proof, uncompiled
 from tafelwerk.proofs.frame import complete
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.deduction import Optimal, order_name, read_order
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.metadata import Contents, Evidence, text
 from tafelwerk.tables.provenance import builds

@@ -18,8 +18,7 @@ from tafelwerk.families.mastermind.rules import (
     parse_game,
     stored_strategy,
 )
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import order_name
+from tafelwerk.rules.deduction import Optimal, order_name
 from tafelwerk.tables.metadata import Contents, Evidence, text
 
 MOST_ORDER = 2000

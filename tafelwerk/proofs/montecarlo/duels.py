@@ -38,13 +38,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import DoubleStep, Esr, Game, Subtraction
-from tafelwerk.proofs.montecarlo.plain_games import (
-    LOST,
-    PlainGame,
-    plain_lane,
-    plain_subtraction,
-    race_steps,
-)
+from tafelwerk.proofs.montecarlo import plain_games
 from tafelwerk.solvers.machine.jit import fma, kernel
 
 Reals = NDArray[np.float64]
@@ -606,11 +600,11 @@ def board_of(game: Game) -> Board:
         case Esr(n, m, s):
             return race_board(n, m, s)
         case DoubleStep(n):
-            plain: PlainGame[Any] = plain_lane(n, game.crash)
+            plain: plain_games.PlainGame[Any] = plain_games.plain_lane(n, game.crash)
             starts: dict[int | None, int] = {None: plain.numbers[0, 0]}
         case Subtraction(rules, heap):
-            plain = plain_subtraction(rules.moves, heap, rules.overshoot)
-            starts = {0: LOST, **{left: plain.numbers[left] for left in range(1, heap + 1)}}
+            plain = plain_games.plain_subtraction(rules.moves, heap, rules.overshoot)
+            starts = {0: plain_games.LOST, **{left: plain.numbers[left] for left in range(1, heap + 1)}}
     edges = np.array([edge for options in plain.options for edge in options], np.int64).reshape(-1, 2)
     return _board(np.array([len(options) for options in plain.options]), edges[:, 0], edges[:, 1], starts)
 
@@ -637,7 +631,7 @@ def _split(chances: Sequence[int]) -> tuple[list[float], list[float]]:
 
 def race_board(n: int, m: int, s: int) -> Board:
     """ESR(n, m, s): pairs of states of the player to move and of the opponent, with equal tempo or one step behind."""
-    steps = race_steps(n, m, s)
+    steps = plain_games.race_steps(n, m, s)
     levels = [list(states) for _, states in groupby(steps, key=sum)]
     rank = {state: i for states in levels for i, state in enumerate(states)}
     # a player's moves: state, rank of the next state (-1: home), candidates

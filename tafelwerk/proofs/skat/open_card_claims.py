@@ -331,7 +331,7 @@ def _follow_kernel(
                     c = size((to_third & -to_third) - 1)
                     to_third &= to_third - 1
                     left = held & ~(1 << a | 1 << b | 1 << c)
-                    number += _put(following, _key(left, _winner(table, leader, a, b, c), facts))
+                    number += _insert_key(following, _key(left, _winner(table, leader, a, b, c), facts))
     return done, number
 
 
@@ -362,11 +362,11 @@ def _tree_kernel(held: int, leader: int, table: Words, facts: Words) -> int:
 @kernel
 def _put_kernel(keys: Words, added: Words) -> None:
     for key in added:
-        _put(keys, key)
+        _insert_key(keys, key)
 
 
 @kernel
-def _put(keys: Words, key: int) -> int:
+def _insert_key(keys: Words, key: int) -> int:
     """Put a key into a set whose size is a power of two; the number of keys that it gains, 0 or 1."""
     place = (key * 0x9E3779B1 >> 15) & keys.size - 1
     while keys[place] >= 0 and keys[place] != key:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import Beam, History, Variant, checked_history, fields_of
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams.code_frontier import Plan, Task, admitted_colours, make_plan, narrow_task
 from tafelwerk.solvers.beams.code_paths import Paths, draw_codes, follow, learn_worth, list_all_codes
 from tafelwerk.solvers.beams.codes_left import Code, Knowledge, mask_text

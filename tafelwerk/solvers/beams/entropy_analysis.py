@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams.elements import Elements, best_guess, copy_element, factorial, split
 from tafelwerk.solvers.beams.entropy_choice import (
     MANY,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.entropy import MOST_CODES, Alpha
+from tafelwerk.rules.deduction import MOST_CODES, Alpha
 from tafelwerk.solvers.beams import entropy_few_codes as few
 from tafelwerk.solvers.beams.elements import Elements, count_answers, count_pieces, factorial, piece_orders
 from tafelwerk.solvers.beams.entropy_few_codes import Few, make_few

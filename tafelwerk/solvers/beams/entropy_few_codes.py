@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams.patterns import FIELD_BITS
 from tafelwerk.solvers.deduction.partition_entropy import certain_size, entropy_weights, partitions
 from tafelwerk.solvers.machine.bits import lowest

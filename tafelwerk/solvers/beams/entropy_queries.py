@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams.elements import Elements
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.deduction.partition_entropy import compare

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules import Beam
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams.analysis_shares import History, start_of
 from tafelwerk.solvers.beams.elements import Elements, Filling, best_filling
 from tafelwerk.solvers.beams.entropy_analysis import Nodes, Start

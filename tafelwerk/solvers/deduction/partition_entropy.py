@@ -36,7 +36,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import RANGE_BITS, Alpha, check_order, renyi
+from tafelwerk.rules.deduction import RANGE_BITS, Alpha, check_order, renyi
 from tafelwerk.solvers.machine.jit import kernel
 
 SUM_BITS = 126

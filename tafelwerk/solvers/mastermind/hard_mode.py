@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.rules import ABSENT, ELSEWHERE, RIGHT, known_letters, refusal
-from tafelwerk.rules.deduction import least_total
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha, least_total
 from tafelwerk.solvers.deduction.best_query import exact_best_queries
 from tafelwerk.solvers.deduction.partition_entropy import entropy_weights
 from tafelwerk.solvers.deduction.search_problem import (

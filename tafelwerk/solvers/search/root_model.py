@@ -42,8 +42,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.search.rules import check_root
-from tafelwerk.rules.deduction import Entropy
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha, Entropy
 from tafelwerk.solvers.deduction.partition_entropy import apart_kernel, entropy_weights, greatest, sum_tolerance
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.search.free_search import Partition, even_split

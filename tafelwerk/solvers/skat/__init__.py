@@ -14,7 +14,6 @@ Own cards seen:
 Which worlds are consistent with a player's knowledge?               `worlds`: `count_worlds`, `all_worlds`, `draw_worlds`
 What do announcement and bids say about the other hands?             `inference`: `informed_draw`, `bid_weights`
 How is a card chosen over worlds; which agent does a name mean?      `hidden_players`: `Pimc`, `Chooser.choose`, `read_agent`
-How is a round played to the end, alone and in a match?              `program_matches`: `play_round`, `match_round`
 
 Ten or twelve cards seen:
 

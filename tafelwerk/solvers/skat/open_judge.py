@@ -53,8 +53,6 @@ class _Points(_Searching):
     """Suit games and Grand."""
 
     def __init__(self) -> None:
-        from tafelwerk.solvers.skat.double_dummy import DoubleDummy
-
         self._solver = DoubleDummy(_SLOTS)
         self._guess = WIN
 
@@ -81,8 +79,6 @@ class _Null(_Searching):
     """Null."""
 
     def __init__(self) -> None:
-        from tafelwerk.solvers.skat.null_game import NullSolver
-
         self._solver = NullSolver()
 
     @property

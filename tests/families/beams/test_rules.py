@@ -45,8 +45,7 @@ from tafelwerk.families.beams.rules import (
     variant,
     variant_of,
 )
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha, Optimal
 from tafelwerk.solvers.beams.analysis_shares import share_ahead
 from tafelwerk.solvers.beams.codes_left import Knowledge, ListSource, code_text
 

@@ -12,11 +12,10 @@ from naive.words import mastermind as naive_answer
 from naive.words import wordle
 from program import answered
 
-from tafelwerk.families.mastermind import codes_left
-from tafelwerk.families.mastermind.codes_left import PegAnswers, codes_after, queries_as_good
+from tafelwerk.families.mastermind import advice
+from tafelwerk.families.mastermind.advice import PegAnswers, codes_after, queries_as_good
 from tafelwerk.families.mastermind.rules import Pegs, parse_strategy, write_code
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import entropy_key
+from tafelwerk.rules.deduction import Optimal, entropy_key
 
 GAMES = st.sampled_from([Pegs(3, 4), Pegs(4, 3), Pegs(2, 5), Pegs(3, 5, True), Pegs(4, 6)])
 
@@ -70,7 +69,7 @@ def test_optimal_queries_are_those_of_the_plain_recursion(game: Pegs, data: st.D
 
 
 def test_a_long_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codes_left, "MOST_ANSWERS", 1000)
+    monkeypatch.setattr(advice, "MOST_ANSWERS", 1000)
     game = Pegs(4, 6)
     codes = every_code(game)[:20]
     assert queries_as_good(PegAnswers(game), Optimal(), codes, codes[0], Fraction(1000)) is None

@@ -20,14 +20,13 @@ from tafelwerk.families.skat.builds import log_builds, published_games
 from tafelwerk.families.skat.replays import round_fields
 from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, together
 from tafelwerk.families.skat.rules.cards import NAMES
-from tafelwerk.families.skat.rules.matches import result, standings
+from tafelwerk.families.skat.rules.matches import match_round, result, standings
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.round_log import read_round, read_rounds, round_names, write_round
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.families.skat.stored_games import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.solvers.skat.open_judge import judge_of
-from tafelwerk.solvers.skat.program_matches import match_round
 
 PLAYERS = ("pimc:2", "random", "random")
 

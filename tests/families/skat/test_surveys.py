@@ -22,10 +22,10 @@ from tafelwerk.families.skat.builds import Trials, log_builds
 from tafelwerk.families.skat.random_deals import CLASSES
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
 from tafelwerk.families.skat.rules.contracts import score
+from tafelwerk.families.skat.rules.matches import SOURCE
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference, share_of
 from tafelwerk.solvers.skat.hand_chances import KINDS, Chances
-from tafelwerk.solvers.skat.program_matches import SOURCE
 from tafelwerk.tables.answers import sampled_share
 
 SEED = 6

@@ -9,7 +9,7 @@ from skat_rounds import plain_agent, random_round
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.families.skat.rules.deals import random_deal
-from tafelwerk.solvers.skat.program_matches import match_round
+from tafelwerk.families.skat.rules.matches import match_round
 from tafelwerk.tables.book import Book
 
 DEALS = 15

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from marks import compiled
 
 from tafelwerk.families.beams.rules import TOP_DEPTH, VARIANTS, Beam, Variant, fields_of, make_board, variant_of
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams.analysis_shares import Alike, deal_leaves, make_plan, share, spread, start_of
 from tafelwerk.solvers.beams.entropy_analysis import Spent, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Order

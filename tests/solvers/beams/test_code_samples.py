@@ -18,7 +18,7 @@ from marks import compiled
 from naive import beams as naive
 
 from tafelwerk.families.beams.rules import VARIANTS, Beam, Square, Variant, fields_of
-from tafelwerk.rules.entropy import renyi
+from tafelwerk.rules.deduction import renyi
 from tafelwerk.solvers.beams import code_samples
 from tafelwerk.solvers.beams.code_frontier import make_plan, narrow_task
 from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes

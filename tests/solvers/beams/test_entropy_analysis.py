@@ -16,7 +16,7 @@ from tafelwerk.families.beams.rows import queries_of
 from tafelwerk.families.beams.rules import VARIANTS, Approximate, Entropy, Variant, variant_of
 from tafelwerk.proofs.beams.least_totals import LeastCost
 from tafelwerk.proofs.beams.strategy_play import agrees, measure_of, play
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams import entropy_analysis
 from tafelwerk.solvers.beams.elements import best_filling
 from tafelwerk.solvers.beams.entropy_analysis import Outcome, analyse, analyse_mixed

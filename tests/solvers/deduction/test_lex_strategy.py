@@ -12,7 +12,7 @@ from naive import mastermind as naive_game
 from naive import strategies as naive
 from naive.strategies import read_alpha
 
-from tafelwerk.rules.entropy import renyi
+from tafelwerk.rules.deduction import renyi
 from tafelwerk.solvers.deduction import best_query, entropy_strategies
 from tafelwerk.solvers.deduction.best_query import best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, best_queries, lex_tree

@@ -9,7 +9,7 @@ from naive import words as naive
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.games_by_rules import letter_game
 from tafelwerk.proofs.mastermind.least_totals import least_misses, most_frequent
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.deduction import misses
 from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
 from tafelwerk.solvers.deduction.misses import count_misses, fewest_misses_tree, least_misses_tree

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.proofs.mastermind.entropy_play import play_orders
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.deduction import entropy_strategies as solver
 from tafelwerk.solvers.deduction.entropy_strategies import MixPlay, mix_play
 from tafelwerk.solvers.deduction.search_problem import SearchProblem

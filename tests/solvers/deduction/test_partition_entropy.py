@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from naive.strategies import read_alpha
 
 from tafelwerk.proofs.real_numbers import compare_entropies
-from tafelwerk.rules.entropy import Alpha, entropies, renyi
+from tafelwerk.rules.deduction import Alpha, entropies, renyi
 from tafelwerk.solvers.deduction import partition_entropy
 from tafelwerk.solvers.deduction.partition_entropy import (
     MOST_CERTAIN,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from naive import root as naive
 from published import TABLE_4_15
 
-from tafelwerk.proofs.search.second_methods import EntropyTotals, plain_totals
+from tafelwerk.proofs.search import EntropyTotals, plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search import free_search, root_model
 from tafelwerk.solvers.search.root_model import budget, root_play, root_search

@@ -23,7 +23,16 @@ from skat_rounds import PlainBidder, plain_agent
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, announced_goal, tournament_points
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.families.skat.rules.matches import Mean, Result, result, seat_of, seating, standings
+from tafelwerk.families.skat.rules.matches import (
+    Mean,
+    Result,
+    match_round,
+    play_round,
+    result,
+    seat_of,
+    seating,
+    standings,
+)
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.families.skat.rules.rounds import Choice, GameInPlay, Program, begin, play_out
 from tafelwerk.solvers.skat import hidden_players
@@ -37,7 +46,6 @@ from tafelwerk.solvers.skat.hidden_players import (
     read_agent,
 )
 from tafelwerk.solvers.skat.open_judge import WorldOutcomes
-from tafelwerk.solvers.skat.program_matches import match_round, play_round
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 CHOOSER = Chooser()

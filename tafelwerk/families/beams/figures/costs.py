@@ -17,8 +17,7 @@ from tafelwerk.families.beams.records import recorded_spent
 from tafelwerk.families.beams.rules import LISTED, TIES, Entropy, Improved
 from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.deduction import Optimal, order_name, read_order
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 """The variants, the one with most codes first."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tafelwerk.families.switching.explanation import Explanation
+from tafelwerk.families.switching.moves import Explanation
 from tafelwerk.families.switching.play import AIMS, Bridge, EdgeBoard
 from tafelwerk.families.switching.rules import PLAYERS
 from tafelwerk.play.duel import Duel

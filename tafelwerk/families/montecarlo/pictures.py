@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tafelwerk.families.montecarlo.arena import Heap, Move, Track, percent
-from tafelwerk.families.montecarlo.play import Race
-from tafelwerk.families.montecarlo.watching import Watching
+from tafelwerk.families.montecarlo.play import Race, Watching
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import Board, Panel, Picture, View, box, circle, width_of, words
