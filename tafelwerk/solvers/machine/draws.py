@@ -79,7 +79,7 @@ def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: i
         items[i], items[j] = items[j], items[i]
 
 
-def hash_numbers(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
+def hash_numbers(numbers: NDArray[np.integer], seed: int) -> NDArray[np.uint64]:
     """A pseudorandom word per number that depends on the number and the seed only: the mixing function of SplitMix64.
 
     Args:

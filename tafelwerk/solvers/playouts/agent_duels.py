@@ -245,6 +245,11 @@ MOST_GAMES = 2**32
 MOST_CANDIDATES = 2**20
 """Most candidates of a position."""
 
+_BITS = 21
+"""Bits of a number of candidates."""
+
+_COUNT = (1 << _BITS) - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -266,6 +271,8 @@ class _Table(NamedTuple):
     Attributes:
         offsets: int64 (n + 1,), begin of each position's candidates.
         successors: int32 (c,), positions that candidates lead to.
+        steps: int64 (c,), what a playout needs of these positions, in one number: the first of their candidates, then, in the
+            last _BITS bits, how many there are; where the game is over, the payoff plus 1, then zeros.
         edge_offsets: int64 (n + 1,), begin of each position's edges.
         edge_successors: int32 (e,), positions that edges lead to.
         payoff: int8 (n,).
@@ -275,6 +282,7 @@ class _Table(NamedTuple):
 
     offsets: NDArray[np.int64]
     successors: NDArray[np.int32]
+    steps: NDArray[np.int64]
     edge_offsets: NDArray[np.int64]
     edge_successors: NDArray[np.int32]
     payoff: NDArray[np.int8]
@@ -319,9 +327,16 @@ def simulate(
     candidates = graph.position_sums(graph.multiplicities)
     if int(candidates.max(initial=1)) > MOST_CANDIDATES:
         raise InputError(f"a position may have {MOST_CANDIDATES:,} candidates, not {int(candidates.max()):,}")
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(candidates)))
+    successors = np.repeat(graph.successors, graph.multiplicities)
+    is_over = graph.payoff != UNDECIDED
+    steps = np.where(is_over, graph.payoff.astype(np.int64) + 1, offsets[:-1]) << _BITS | np.where(
+        is_over, 0, candidates
+    )
     table = _Table(
-        np.concatenate((np.zeros(1, np.int64), np.cumsum(candidates))),
-        np.repeat(graph.successors, graph.multiplicities),
+        offsets,
+        successors,
+        steps[successors],
         graph.offsets,
         graph.successors,
         graph.payoff,
@@ -377,7 +392,7 @@ def _by_playouts(table: _Table, position: int, playouts: int, stream: Stream) ->
     for candidate in range(first, last):
         won = 0
         for _ in range(playouts):
-            won += _playout(table, int(table.successors[candidate]), stream)
+            won += _playout(table.steps, int(table.steps[candidate]), stream)
         if won > most:
             best, most, tied = candidate, won, 1
         elif won == most:
@@ -388,12 +403,11 @@ def _by_playouts(table: _Table, position: int, playouts: int, stream: Stream) ->
 
 
 @kernel
-def _playout(table: _Table, position: int, stream: Stream) -> int:
-    """1 if the player who moved to a position wins when both continue at random, otherwise 0."""
+def _playout(steps: NDArray[np.int64], step: int, stream: Stream) -> int:
+    """1 if the player who moved to a position, given by its step, wins when both continue at random, otherwise 0."""
     is_own = False
-    while table.payoff[position] == UNDECIDED:
-        first = table.offsets[position]
-        position = int(table.successors[first + below(stream, table.offsets[position + 1] - first)])
+    while step & _COUNT > 0:
+        step = int(steps[(step >> _BITS) + below(stream, step & _COUNT)])
         is_own = not is_own
-    payoff = table.payoff[position]
+    payoff = (step >> _BITS) - 1
     return 1 if (payoff > 0 if is_own else payoff < 0) else 0

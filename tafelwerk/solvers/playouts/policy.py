@@ -26,7 +26,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
 from math import ceil, log2
 
 import numpy as np
@@ -35,6 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT, subtract
+from tafelwerk.solvers.machine.draws import hash_numbers
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.binomial import OUTSIDE, variation, window_limit
 from tafelwerk.solvers.playouts.game_graph import Edges, GameGraph, RandomPlay, random_play
@@ -157,27 +158,25 @@ def policies_kernel(
     losses: tuple[Reals, Reals, float],
     k: int,
     wanted: Ints,
-    part: tuple[int, int],
+    positions: Ints,
     rules: Rules,
     memory: Scratch,
     chances: Reals,
     errors: Reals,
 ) -> None:
-    """Write chances and error bounds of all edges of some positions for the wanted ones of k, k + 1, ...
+    """Write chances and error bounds of all edges of some open positions for the wanted ones of k, k + 1, ...
 
     Args:
         losses: float64 (n,) twice, losing chance of the player to move, minus 1/2, as pairs within a third number of the truth.
         wanted: int64 (steps,), the row of chances and errors for k + step, or -1.
-        part: first position, and one past the last.
+        positions: int64, their numbers.
         chances, errors: float64 (rows, e), filled.
     """
     (hi, lo, delta), rows = losses, chances.shape[0]
     space, real, group = workspace(memory), memory.real, memory.integers[2]
     groups, chance, error = Groups(real[4], real[5], memory.integers[3]), real[6 : 6 + rows], real[6 + rows :]
-    for i in range(part[0], part[1]):
+    for i in positions:
         begin, end = edges.offsets[i], edges.offsets[i + 1]
-        if begin == end:
-            continue
         size = gather(edges, hi, lo, i, group, groups)
         law_kernel(groups, size, k, wanted, delta, rules, space, chance, error)
         for row in range(rows):
@@ -199,14 +198,15 @@ def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: in
     groups = int((graph.offsets[1:] - graph.offsets[:-1]).max(initial=1))
     rules = rules_for(candidates)
     chances, errors = np.empty((rows, graph.edges)), np.empty((rows, graph.edges))
+    different, source = _alike(graph, play)
 
-    def positions(begin: int, end: int) -> None:
+    def fill_in(positions: Ints) -> None:
         policies_kernel(
             graph.arrays,
             (play.loss_hi, play.loss_lo, float(play.error)),
             k,
             wanted,
-            (begin, end),
+            positions,
             rules,
             scratch(groups, k if candidates > 2 else 1, wanted.size, rows),
             chances,
@@ -214,13 +214,38 @@ def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: in
         )
 
     if threads == 1:
-        positions(0, graph.positions)
+        fill_in(different)
     else:
-        cuts = np.linspace(0, graph.positions, 16 * threads + 1).astype(int).tolist()
         with ThreadPoolExecutor(threads) as pool:
-            for done in [pool.submit(positions, begin, end) for begin, end in pairwise(cuts)]:
+            for done in [pool.submit(fill_in, part) for part in np.array_split(different, 16 * threads)]:
                 done.result()
+    if source is not None:
+        for row in (*chances, *errors):
+            row[:] = row[source]
     return [Policy(chances[row], errors[row]) for row in range(rows)]
+
+
+@lru_cache(maxsize=1)
+def _alike(graph: GameGraph, play: RandomPlay) -> tuple[Ints, Ints | None]:
+    """Open positions that stand for all: in those left out, edges have the same chances and numbers of candidates, one by one, as
+    in one that stays (on Bridg-It's board of order 3, in 23 of 24). And for each edge of the game the one that stands for it;
+    None if no position is left out."""
+    degree = np.diff(graph.offsets)
+    is_open = degree > 0
+    begin, degree = graph.offsets[:-1][is_open], degree[is_open]
+    place = np.arange(graph.edges) - np.repeat(begin, degree)
+    chances = (play.loss_hi + 1j * play.loss_lo)[graph.successors]
+    _, levels = np.unique(chances, return_inverse=True)
+    kinds = levels * (int(graph.multiplicities.max(initial=1)) + 1) + graph.multiplicities
+    words: NDArray[np.uint64] = np.multiply(hash_numbers(kinds, 0), hash_numbers(place, 1))
+    _, first, number = np.unique(np.add.reduceat(words, begin), return_index=True, return_inverse=True)
+    alike = first[number]
+    # where two positions differ in spite of equal sums of hashed numbers, both stand for themselves
+    source = np.minimum(np.repeat(begin[alike], degree) + place, graph.edges - 1)
+    is_equal = (degree == degree[alike]) & np.logical_and.reduceat(kinds == kinds[source], begin)
+    alike = np.where(is_equal, alike, np.arange(len(begin)))
+    different = np.flatnonzero(is_open)[np.unique(alike)]
+    return different, np.repeat(begin[alike], degree) + place if len(different) < len(begin) else None
 
 
 def monte_carlo_policy(graph: GameGraph, play: RandomPlay, k: int, threads: int = 1) -> Policy:

@@ -30,6 +30,7 @@ from tafelwerk.solvers.switching.switching_graph import A, B
 
 Numbers = NDArray[np.int32]
 States = NDArray[np.int8]
+Words = NDArray[np.int64]
 
 
 @kernel
@@ -59,6 +60,29 @@ def is_joined(ends: Numbers, states: States, either: int, other: int, parents: N
     """Whether edges of two states join A and B; `parents` is scratch."""
     link(ends, states, either, other, parents)
     return root(parents, A) == root(parents, B)
+
+
+@kernel
+def joined_sets(ends: Numbers, sets: Words, reached: Words) -> int:
+    """The sets of edges that join A and B, as bits.
+
+    Args:
+        ends: int32, shape (edges, 2).
+        sets: int64, shape (edges,) or longer: the sets that contain each edge, as bits.
+        reached: int64, shape (nodes,) or longer: scratch.
+    """
+    reached[:] = 0
+    reached[A] = -1
+    changed = 1
+    while changed != 0:
+        changed = 0
+        for edge in range(len(ends)):
+            first, second = ends[edge, 0], ends[edge, 1]
+            through = (reached[first] ^ reached[second]) & sets[edge]
+            reached[first] |= through
+            reached[second] |= through
+            changed |= through
+    return int(reached[B])
 
 
 @kernel

@@ -43,13 +43,14 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.rules import MOST_GAMES, STARTS, Agent
+from tafelwerk.solvers.machine.bits import count as count_bits
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.agent_duels import duel
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.playouts.selection import selection_law
-from tafelwerk.solvers.switching.disjoint_forests import is_joined
+from tafelwerk.solvers.switching.disjoint_forests import is_joined, joined_sets
 from tafelwerk.solvers.switching.fast_drops import make_whole, measure
 from tafelwerk.solvers.switching.gauss_seidel import SweepSpace, make_sweep_space, sweep
 from tafelwerk.solvers.switching.resistor_network import Network, States, make_network
@@ -268,6 +269,8 @@ _WARM, _DRAWN = STARTS.index("warm"), STARTS.index("random")
 
 _PAUSED = -1
 
+_TOGETHER = 62  # playouts whose ends are judged together, as bits of a word
+
 _NEGLIGIBLE = 1e-15
 _MOST_REMEMBERED = 200_000
 
@@ -341,7 +344,7 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
         drops=np.empty(edges),
         free=np.empty(edges, np.int32),
         picked=np.empty(edges, np.int32),
-        wins=np.empty(edges, np.int64),
+        words=np.empty((3, max(edges, graph.nodes)), np.int64),
     )
     space = make_sweep_space(graph, net.label, game.drops)
     while not _games_kernel(net, space, game, seed, first + games):
@@ -383,7 +386,8 @@ class _Game(NamedTuple):
         stream: random stream of the game.
         drops: float64, shape (E,).
         free, picked: int32, shape (E,).
-        wins: int64, shape (E,).
+        words: int64, shape (3, max(E, n)): of candidates, playouts won; of edges, playouts in which they are marked, as bits; of
+            nodes, scratch.
     """
 
     progress: NDArray[np.int64]
@@ -400,7 +404,7 @@ class _Game(NamedTuple):
     drops: Reals
     free: Numbers
     picked: Numbers
-    wins: NDArray[np.int64]
+    words: NDArray[np.int64]
 
 
 def _agent_code(agent: Agent) -> tuple[int, int, float]:
@@ -491,7 +495,8 @@ def _list_free(game: _Game) -> int:
 @kernel
 def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> int:
     """A free edge with the most wins in random playouts."""
-    states, free, picked, wins = game.states, game.free, game.picked, game.wins
+    states, free, picked = game.states, game.free, game.picked
+    wins, sets, reached = game.words[0], game.words[1], game.words[2]
     count = _list_free(game)
     remaining = count - 1
     # the player to move after the candidate takes the larger half
@@ -504,17 +509,19 @@ def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> 
             if i != candidate:
                 picked[index] = free[i]
                 index += 1
-        wins[candidate] = 0
+        joined = 0
         states[move] = colour
-        for _ in range(playouts):
-            bring_forward(game.stream, picked, remaining, marks)
-            for i in range(marks):
-                states[picked[i]] = MARKED
-            if is_joined(net.ends, states, MARKED, MARKED, net.label) == (colour == MARKED):
-                wins[candidate] += 1
-            for i in range(marks):
-                states[picked[i]] = FREE
+        for begin in range(0, playouts, _TOGETHER):
+            together = min(_TOGETHER, playouts - begin)
+            for edge in range(len(states)):
+                sets[edge] = -1 if states[edge] == MARKED else 0
+            for playout in range(together):
+                bring_forward(game.stream, picked, remaining, marks)
+                for i in range(marks):
+                    sets[picked[i]] |= 1 << playout
+            joined += count_bits(joined_sets(net.ends, sets, reached) & ((1 << together) - 1))
         states[move] = FREE
+        wins[candidate] = joined if colour == MARKED else playouts - joined
     most, tied = wins[np.argmax(wins[:count])], 0
     for candidate in range(count):
         if wins[candidate] == most:

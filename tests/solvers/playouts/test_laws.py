@@ -20,10 +20,11 @@ from tafelwerk.solvers.playouts import playout_runs
 from tafelwerk.solvers.playouts import policy as policies
 from tafelwerk.solvers.playouts.agent_duels import duel, duels
 from tafelwerk.solvers.playouts.binomial import sign_kernel, variation, window, window_limit
-from tafelwerk.solvers.playouts.game_graph import GameGraph, random_play
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, random_play
 from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, STEPS, is_dense
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.playouts.selection import selection_law
+from tafelwerk.solvers.switching.switching_positions import board_positions
 
 Groups = list[tuple[Fraction, int]]
 
@@ -161,6 +162,22 @@ def test_runs_agree_with_single_policies(begin: int) -> None:
     # what else is asked for changes nothing
     alone = policies.consecutive_policies(graph, play, begin, wanted[2:3])[wanted[2]]
     assert np.array_equal(alone.chances, run[wanted[2]].chances)
+
+
+@pytest.mark.parametrize("hashes", ["as they are", "all equal"])
+def test_positions_alike_have_one_policy(hashes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bit for bit that of every position by itself, whatever the hashes of the others are."""
+    graph = board_positions(2).game
+    play, is_open = random_play(graph), np.flatnonzero(graph.payoff == UNDECIDED)
+    if hashes == "all equal":
+        monkeypatch.setattr(policies, "hash_numbers", lambda numbers, seed: np.zeros(len(numbers), np.uint64))
+    different, _ = policies._alike.__wrapped__(graph, play)
+    assert (len(different) < len(is_open) / 2) is (hashes == "as they are")
+    shared = policies.monte_carlo_policy(graph, play, 5)
+    monkeypatch.setattr(policies, "_alike", lambda graph, play: (is_open, None))
+    alone = policies.monte_carlo_policy(graph, play, 5)
+    assert np.array_equal(shared.chances, alone.chances)
+    assert np.array_equal(shared.errors, alone.errors)
 
 
 @given(small_graphs())

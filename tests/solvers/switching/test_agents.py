@@ -20,6 +20,7 @@ from naive.switching_policies import number_of, player_of, policy
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import switching_agents, switching_duels, switching_positions
+from tafelwerk.solvers.switching.disjoint_forests import is_joined, joined_sets
 from tafelwerk.solvers.switching.exact_drops import drops, heuristic_moves
 from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops, warm_start
 from tafelwerk.solvers.switching.switching_agents import agent_policy
@@ -194,6 +195,16 @@ PAIRS = [
     ("edge-count:0.5", "shortest-path", 1000),
     ("k-best:3:2", "shortest-path:0.3", 1000),
 ]
+
+
+def test_sets_that_join() -> None:
+    graph = make_board(4).graph
+    sets = np.random.default_rng(1).integers(-(2**63), 2**63, graph.edges)
+    joined = joined_sets(graph.ends, sets, np.empty(graph.nodes, np.int64))
+    parents = np.empty(graph.nodes, np.int32)
+    for i in range(64):
+        states = np.where(sets >> i & 1, MARKED, DELETED).astype(np.int8)
+        assert is_joined(graph.ends, states, MARKED, MARKED, parents) == (joined >> i & 1)
 
 
 def assert_near(order: int, cut: str, short: str, games: int) -> None:
