@@ -32,7 +32,7 @@ HOURS = 3600.0
 
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 10.0  # least time between commits of incomplete families, as a multiple of what the last one took
-_COMMIT_PAUSE = 60.0  # the same in seconds
+_COMMIT_PAUSE = 300.0  # the same in seconds
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
 
 

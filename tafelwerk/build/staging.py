@@ -51,6 +51,8 @@ _POLARS = {
     "BLOB": "Binary",
 }
 _ATTEMPTS = 4  # to write into a folder that another build of the same takes away
+_SLOW_SAVE = 0.05  # processor seconds of saving a state above which not every state is saved
+_SAVE_SHARE = 9.0  # least time between such states, as a multiple of what the last one took
 _FORGOTTEN = 24 * 3600.0  # seconds after which another machine's temporary file is taken for dead
 
 
@@ -97,12 +99,14 @@ def part_paths(book: Path, build: Build, task: Task) -> tuple[Path, ...]:
     return tuple(folder / f"{digest}.{table}.parquet" for table in tables_of(task))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FileCheckpoint:
     """Checkpoint of a long task, next to its parts; a checkpoint of other code is ignored."""
 
     path: Path
     fingerprint: str
+    _due: float = field(default=0.0, init=False, repr=False, compare=False)
+    """Processor time from which a state is saved again."""
 
     def load(self) -> Any:
         """The last saved state, or None."""
@@ -110,16 +114,21 @@ class FileCheckpoint:
         return saved["state"] if saved and saved.get("fingerprint") == self.fingerprint else None
 
     def save(self, state: Any, status: str) -> None:
-        """Save the state.
+        """Save the state, or leave it out: saving large states takes at most a tenth of the time.
 
         Raises:
             StorageError: it cannot be written.
         """
+        begin = time.process_time()
+        if begin < self._due:
+            return
         text = json.dumps({"fingerprint": self.fingerprint, "status": status, "state": state})
         try:
             _write_whole(self.path, lambda temporary: temporary.write_text(text, encoding="utf-8"))
         except OSError as error:
             raise StorageError(f"cannot write to {self.path.parent}: {error.strerror or error}") from error
+        end = time.process_time()
+        self._due = end + _SAVE_SHARE * (end - begin) if end - begin > _SLOW_SAVE else end
 
     def status(self) -> str | None:
         """The last status."""

@@ -259,6 +259,16 @@ def test_a_fault_on_the_way_is_not_taken_for_the_checkpoint_s(tmp_path: Path) ->
         assert len(runs) == 1
 
 
+def test_saving_takes_a_tenth_of_the_time_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved, clock = staging.FileCheckpoint(tmp_path / "state", ""), iter([0.0, 1.0, 9.9, 10.0, 10.01, 10.01, 10.02])
+    monkeypatch.setattr(staging.time, "process_time", lambda: next(clock))
+    seen = []
+    for state in range(4):
+        saved.save(state, "")
+        seen.append(saved.load())
+    assert seen == [0, 0, 2, 3]
+
+
 def test_dead_temporaries_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = toy_family.squares(10)
     folder = staging.build_folder(tmp_path, build)

@@ -31,15 +31,16 @@ def solve_games(begin: int, first: int, last: int, checkpoint: Checkpoint | None
         last: the last game.
         checkpoint: saved after each game, and resumed from. Default: None, no checkpoint.
     """
-    state = None if checkpoint is None else checkpoint.load()
-    solved = [] if state is None else [_solution(saved) for saved in state]
+    states = [] if checkpoint is None else checkpoint.load() or []
+    solved = [_solution(saved) for saved in states]
     start = solved[-1].next_start() if solved else None
     for n in range(begin + len(solved), last + 1):
         solution = solve(n, start)
         start = solution.next_start()
         solved.append(solution)
         if checkpoint is not None and n < last:
-            checkpoint.save([_state(each) for each in solved], f"N = {n} proved, value {float(solution.value):.6f}")
+            states.append(_state(solution))
+            checkpoint.save(states, f"N = {n} proved, value {float(solution.value):.6f}")
     return rows_of([solution for solution in solved if solution.n >= first])
 
 

@@ -100,10 +100,11 @@ def _fill_tables(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], 
     for length in range(2, n + 1):
         for i in range(n - length + 1):
             j = i + length
-            row, best, root = totals[i], -1, i
-            for r in range(roots[i][j - 1], min(roots[i + 1][j], j - 1) + 1):
+            row, root, last = totals[i], roots[i][j - 1], roots[i + 1][j]
+            best = row[root] + totals[root + 1][j]
+            for r in range(root + 1, last + 1):
                 below = row[r] + totals[r + 1][j]
-                if below < best or best < 0:
+                if below < best:
                     best, root = below, r
             row[j] = best + sums[j] - sums[i]
             roots[i][j] = root
