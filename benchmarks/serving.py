@@ -69,6 +69,12 @@ ABANDONED = (
 LARGE = "/sql/rows.csv?q=SELECT%20repeat('{r}',%201000)%20AS%20x%20FROM%20range(10000)"
 """A file of 20 MB, for numbers of two digits."""
 
+BOARDS = (
+    ("Beams", "/play/beams?variant=3c6p&seed={r}", ("1@2", "2@5"), "150 ms"),
+    ("Mastermind", "/play/mastermind?pegs=4&colors=6&seed={r}", ("AABB", "ACDE"), "100 ms"),
+)
+"""Games: name, address, turns, and the aim of a move without a hint."""
+
 SKAT = "/play/skat"
 
 FIGURE = "/api/figures/dresher-3.1.json"
@@ -251,6 +257,26 @@ def under_load(book: Path, seconds: int, beside: str = "", *, is_fresh: bool = F
         print(f"failed: {one.path}: {one.status}", file=sys.stderr)
 
 
+def at_the_boards(book: Path, games: int = 8) -> Iterator[str]:
+    """Rows on first pages and moves of games on a server that has begun some of each, asked for one after the other."""
+    with served(book) as server:
+        server.shown("/")
+        while _worked(server.process, 2.0) > 0.1:
+            pass
+        for name, path, turns, aim in BOARDS:
+            first, moves = list[float](), dict[str, list[float]]()
+            for number in range(2 * games):
+                hint = "&hint=1" if number % 2 else ""
+                address = path.format(r=number)
+                first.append(server.shown(address)[1])
+                for turn in turns:
+                    address += f"&{urlencode({'turn': turn})}"
+                    moves.setdefault(hint, []).append(server.shown(address + hint)[1])
+            yield _row(f"first page of a game of {name}", first, "150 ms")
+            yield _row(f"a move at {name}", moves[""], aim)
+            yield _row("the same with a hint", moves["&hint=1"], "400 ms")
+
+
 def beside_heavy(book: Path) -> Iterator[str]:
     """A row on look-ups while two statements take all the time that they may."""
     with served(book) as server:
@@ -372,7 +398,7 @@ def _written(rows: Sequence[str], load: float) -> None:
 def main() -> None:
     """Measure what is asked for, and show it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.serving", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="start, load, jobs, build or skat. Default: all")
+    parser.add_argument("parts", nargs="*", help="start, boards, load, jobs, build or skat. Default: all")
     parser.add_argument("--book", type=Path, default=None, help="Book to serve. Default: the user's book.")
     parser.add_argument("--seconds", type=int, default=60, help="Length of each load. Default: 60.")
     parser.add_argument("--rounds", type=int, default=8, help="Rounds of Skat. Default: 8.")
@@ -381,10 +407,12 @@ def main() -> None:
     book, load, rows = given.book or default_book(), os.getloadavg()[0], list[str]()
 
     def measured() -> Iterator[str]:
-        chosen = given.parts or ["start", "load", "jobs", "build", "skat"]
+        chosen = given.parts or ["start", "boards", "load", "jobs", "build", "skat"]
         if "start" in chosen:
             yield from started(book, 5)
             yield from drawn(book)
+        if "boards" in chosen:
+            yield from at_the_boards(book)
         if "load" in chosen:
             yield from under_load(book, given.seconds)
             yield from under_load(book, min(given.seconds, FIRST), " from the start on", is_fresh=True)

@@ -159,7 +159,7 @@ class Workers:
             while True:
                 with self._lock:
                     self._warm = process = self._add(compiles=False)
-                if self._reply(process, job, AT_ONCE, Stop(), given) == COMPILE:
+                if self._reply(process, job, LONG, Stop(), given) == COMPILE:
                     break
                 with self._lock:
                     for other in {*self._idle} - {process}:
