@@ -129,6 +129,11 @@ def rooms_of(family: str) -> list[Room]:
     return [room for room in rooms() if room.family == family]
 
 
+def games_of(family: str) -> str:
+    """The games of a family, as persons say them."""
+    return " · ".join(room.title for room in rooms_of(family)) or "Games of your own"
+
+
 def findings_of(room: Room) -> list[Finding]:
     """What was found in a room."""
     return [finding for finding in findings() if finding.room == room.name]

@@ -27,7 +27,7 @@ from tafelwerk.commands.rowset import bound_text
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families import KNOWN
 from tafelwerk.language import say, translate
-from tafelwerk.museum import starts_of
+from tafelwerk.museum import games_of, starts_of
 from tafelwerk.places import default_book
 from tafelwerk.play.games import GAMES, Entry, own_game
 from tafelwerk.plots.pictures import COLOUR, enlarge_letters
@@ -67,6 +67,7 @@ def _environment() -> Environment:
         "words": words,
         "key_words": key_words,
         "localized": localize,
+        "games_of": games_of,
         "term": lambda text: translate(text, "term"),
         "plain": plain,
         "plain_fault": plain_fault,

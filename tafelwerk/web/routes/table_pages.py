@@ -11,7 +11,7 @@ from starlette.routing import Route
 from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import ExitCode, InputError, in_quotes
 from tafelwerk.families import KNOWN
-from tafelwerk.museum import rooms_of
+from tafelwerk.museum import games_of, rooms_of
 from tafelwerk.named_queries import NamedQuery, named_queries
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import BUILD, identifier, without_key
@@ -163,11 +163,6 @@ class Shelf:
         return replace(self, tables=tables, queries=queries)
 
 
-def title_of(family: str) -> str:
-    """The games of a family, as persons say them."""
-    return " · ".join(room.title for room in rooms_of(family)) or "Games of your own"
-
-
 def shelves(schema: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> list[Shelf]:
     """The families of the data desk.
 
@@ -192,7 +187,7 @@ def shelves(schema: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> l
     return [
         Shelf(
             family,
-            title_of(family),
+            games_of(family),
             list(entries(family)),
             [named for named in named_queries().values() if named.family == family],
         )
@@ -271,7 +266,7 @@ def routes(site: Site) -> Sequence[Route]:
             "table.html",
             table=described,
             comment=without_key(described["comment"]),
-            title=title_of(family_name),
+            title=games_of(family_name),
             view=view,
             answer=answer,
             summary=summary,
