@@ -123,13 +123,14 @@ class Command(TyperCommand):
             except typer.TyperException as error:
                 # typer names the first missing parameter alone
                 if hasattr(error, "param_type"):
-                    error.missing = self._missing(ctx, given)  # type: ignore[attr-defined]
+                    error.missing, error.extra = self._missing(ctx, given)  # type: ignore[attr-defined]
                 raise
 
-    def _missing(self, ctx: Any, args: list[str]) -> list[Any]:
-        """The parameters that must be given, and are not."""
-        values, _, _ = self.make_parser(ctx).parse_args(args=args)
-        return [param for param in self.get_params(ctx) if param.required and values.get(param.name) in (None, ())]
+    def _missing(self, ctx: Any, args: list[str]) -> tuple[list[Any], list[str]]:
+        """The parameters that must be given, and are not; and the words that no parameter takes."""
+        values, extra, _ = self.make_parser(ctx).parse_args(args=args)
+        missing = [param for param in self.get_params(ctx) if param.required and values.get(param.name) in (None, ())]
+        return missing, extra
 
 
 class Group(TyperGroup):

@@ -6,6 +6,7 @@ first: the game that is asked about. So commands need not say where their option
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from shlex import quote, split
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from tafelwerk.commands.common import Group
 from tafelwerk.commands.fitting import copyable
 from tafelwerk.commands.old_names import MEANT_ARGUMENTS, meant_name
 from tafelwerk.commands.output import console, page_width, rows_hint
-from tafelwerk.errors import LONGEST_QUOTE, in_quotes
+from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import message, say, translate
 from tafelwerk.wording import join_words, near, number_text, suggestion
@@ -328,19 +329,26 @@ def usage_text(error: typer.TyperException) -> str:
     """What was wrong with the words, what they may be, and where to read on."""
     message = " ".join(map(shorten_word, error.format_message().split()[:MOST_WORDS])).rstrip(".")
     message = message[:1].lower() + message[1:]
-    missing = getattr(error, "missing", ())
+    missing: Sequence[Any] = getattr(error, "missing", ())
     if len(missing) > 1:
         message = _missing_text(missing)
     ctx = getattr(error, "ctx", None)
     if ctx is None:
         return message
     page = f"{ctx.command_path} --help"
+    words = " ".join(getattr(error, "extra", ()))
+    if words and len(missing) == 1 and missing[0].param_type_name == "option":
+        option = _main_name(missing[0])
+        line = f'{ctx.command_path} {option} "{shorten_word(words)}"'
+        return f"unexpected {in_quotes(words)}; it follows {option}: {line}; try: {page}"
     if isinstance(ctx.command, Group) and "no such command" in message:
         names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         word = message.partition("'")[2].partition("'")[0]
         if ctx.command.list_commands(ctx):
-            known = suggestion(word, names, page)
-            if not near(word, names):
+            known = _in_families(ctx, word) or suggestion(word, names, page)
+            if known.startswith("all names") and ctx.parent is None:
+                known = _as_game(word) or known
+            if not near(word, names) and "family's name" not in known:
                 known += f"; or look for it: tafelwerk find {quote(word)}"
             return f"unknown command {in_quotes(word)}; {known}"
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
@@ -372,6 +380,24 @@ def usage_text(error: typer.TyperException) -> str:
     if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"
+
+
+def _in_families(ctx: Any, word: str) -> str:
+    """Which families have a command that is called without a family; "" if none has."""
+    if ctx.parent is not None:
+        return ""
+    groups = ((name, ctx.command.get_command(None, name)) for name in ctx.command.list_commands(ctx))
+    lines = [f"tafelwerk {name} {word}" for name, group in groups if word in getattr(group, "commands", {})]
+    return f"it follows a family's name: {join_words(lines, last='or')}" if lines else ""
+
+
+def _as_game(word: str) -> str:
+    """How a game is played that is called as a command; "" if there is no such game."""
+    from tafelwerk.play.games import game_named
+
+    with suppress(InputError):
+        return f"the game is played with: {game_named(word).line}"
+    return ""
 
 
 def output_hint(ctx: Any, option: str) -> str:
