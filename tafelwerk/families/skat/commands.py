@@ -1,42 +1,21 @@
-"""Building Skat, and measuring its solvers: `tafelwerk build skat` and `tafelwerk skat bench`.
+"""`tafelwerk build skat`: random or given deals for every game and declarer, all positions of a deal, the ladder, rounds."""
 
-What is built: random or given deals for every game and declarer, all positions of a deal, the ladder, rounds. What is measured:
-the ladder from minimax to the fast solver, on the same random deals.
-"""
-
-from collections.abc import Sequence
 from itertools import chain
-from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from tafelwerk.build.kind import Kind
-from tafelwerk.commands.common import (
-    BookOption,
-    BuildOptions,
-    ChosenSet,
-    JsonOption,
-    answer,
-    bundle_options,
-    exclusive,
-    needs,
-    note,
-    run_builds,
-)
-from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.commands.common import BuildOptions, ChosenSet, bundle_options, exclusive, needs, note, run_builds
+from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
 from tafelwerk.families.skat.log_files import check_names, deal_named, deals_in, log_in, source_name
-from tafelwerk.families.skat.parameters import GAMES, SEATS, Seed, game_named, read_argument, seat_named
-from tafelwerk.families.skat.rules.cards import Game, Seat, term
-from tafelwerk.families.skat.rules.deals import deal_of
-from tafelwerk.families.skat.rules.limits import LADDER, MOST_CARDS, MOST_DRAWN, TRIED, Question
+from tafelwerk.families.skat.parameters import game_named, seat_named
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.limits import MOST_CARDS, Question
 from tafelwerk.families.skat.tasks import Contract
-from tafelwerk.language import count_noun, say
 from tafelwerk.parameters import Options, Parameter
-from tafelwerk.wording import number_text
 
 SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--null", "--quick", "--full")
 """Options that each choose a set; so does --trials, --playouts, or both."""
@@ -163,201 +142,3 @@ def _run(kind: Kind, options: BuildOptions, *others: Kind) -> None:
     """Run builds, and say what to ask about the first."""
     sections = chain.from_iterable(each.sections() for each in (kind, *others))
     run_builds(sections, options, next_steps=kind.try_next())
-
-
-if TYPE_CHECKING:
-    from tafelwerk.families.skat.deal_rows import Rung, Spent, Trial
-
-    Measured = list[tuple[Rung, list[Spent]]]
-
-
-StepsOption = Annotated[
-    Question | None,
-    typer.Option(
-        "--question",
-        help="Steps to measure: win, those that find the winner; points, those that find the points; table, alpha-beta with its"
-        " transposition table; null, those of Null. Default: all but those of Null.",
-    ),
-]
-
-LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
-"""Positions after which a step gives up a deal: the default, and the largest number allowed."""
-
-
-@bundle_options
-def bench(
-    book: BookOption,
-    deals: Annotated[
-        int,
-        typer.Option(
-            "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, solved by each step."
-        ),
-    ] = 10,
-    cards: Annotated[
-        int, typer.Option("--cards-each", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")
-    ] = 10,
-    seed: Seed = 0,
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help='The only deal, instead of random ones: "forehand | middlehand | rearhand | skat", or its number.',
-        ),
-    ] = None,
-    game: Annotated[str | None, typer.Option("--game", metavar="GAME", help=f"With --deal, the game: {GAMES}.")] = None,
-    declarer: Annotated[
-        str | None, typer.Option("--declarer", metavar="SEAT", help=f"With --deal, the declarer's seat: {SEATS}.")
-    ] = None,
-    steps: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--solver",
-            metavar="STEP",
-            help="Only this step, however many cards there are; may be repeated. Short names are those of --json.",
-        ),
-    ] = None,
-    question: StepsOption = None,
-    limit: Annotated[
-        int,
-        typer.Option(
-            "--positions",
-            min=1,
-            max=LARGEST_LIMIT,
-            metavar="N",
-            help="Positions after which a step gives up a deal; the fast solver has no limit.",
-        ),
-    ] = LIMIT,
-    json: JsonOption = False,
-) -> None:
-    """The ladder, the steps from minimax to the fast solver: positions and milliseconds per deal on one core, on the same deals.
-
-    Minimax is measured up to 6 cards per hand, alpha-beta up to 7. Deals alternate between the suit games, Grand and the seats.
-    With `--question null` all are Null games, solved by the steps of Null.
-    `tafelwerk build skat --ladder` stores the measurements of each deal, for figures and SQL.
-
-    Example: tafelwerk skat bench --deals 20 --cards-each 6
-
-    Example: tafelwerk skat bench --deals 100 --question null
-
-    Example: tafelwerk skat bench --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand --solver ab_tt
-    """
-    from tafelwerk.families.skat.deal_rows import all_rungs, compare, rungs, trials
-
-    if deal is None:
-        if game is not None or declarer is not None:
-            raise InputError(say("--game and --declarer go with --deal"))
-        tried = trials(seed, 0, deals - 1, cards, question and question.value)
-    else:
-        tried = [_read_trial(deal, game, declarer)]
-        deals, cards = 1, tried[0].deal.cards_each
-        question = Question.NULL if tried[0].game is Game.NULL else question
-    null = question is Question.NULL
-    if null is not (tried[0].game is Game.NULL):
-        raise InputError(say("--question null goes with --game null"))
-    measured = rungs(cards, question and question.value, limit)
-    if steps:
-        measured = tuple(rung for rung in all_rungs(limit) if rung.step in _read_steps(steps, null=null))
-    measurements: Measured = []
-    for rung in measured:
-        spent = [rung.measure(trial) for trial in tried]
-        nodes, milliseconds = _means(spent)
-        step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
-        note(say("{step}: {positions} positions, {time} ms per deal", step=step, positions=positions, time=time))
-        measurements.append((rung, spent))
-    compare({rung.step: spent for rung, spent in measurements})
-    document = {
-        **({"deal": tried[0].deal.text()} if deal else {}),
-        "deals": deals,
-        "cards": cards,
-        "seed": seed,
-        "limit": limit,
-        "steps": [_document(rung, spent) for rung, spent in measurements],
-        "certainty": "sampled",
-        "source": "computed",
-    }
-    answer(json, document, lambda: _layout(measurements, None if deal else deals, cards, null=null))
-
-
-def _read_trial(deal: str, game: str | None, declarer: str | None) -> "Trial":
-    from tafelwerk.families.skat.deal_rows import Trial
-
-    if game is None or declarer is None:
-        raise InputError(say("--deal needs --game and --declarer"))
-    return Trial(read_argument("--deal", deal, deal_of), game_named(game), seat_named(declarer))
-
-
-def _read_steps(steps: "Sequence[str]", *, null: bool) -> "Sequence[str]":
-    allowed = [step for question in LADDER if (question == "null") is null for step in LADDER[question]]
-    allowed += () if null else TRIED
-    for step in steps:
-        if step not in allowed:
-            raise InputError(f"--solver: {say('unknown step')} {in_quotes(step)}: {', '.join(dict.fromkeys(allowed))}")
-    return steps
-
-
-def _means(efforts: "Sequence[Spent]") -> tuple[float, float]:
-    """Mean positions and milliseconds per deal."""
-    return fmean(effort.nodes for effort in efforts), fmean(effort.milliseconds for effort in efforts)
-
-
-def _count_stopped(efforts: "Sequence[Spent]") -> int:
-    """Number of deals given up; the effort spent on them counts."""
-    return sum(effort.won is None for effort in efforts)
-
-
-def _document(rung: "Rung", efforts: "Sequence[Spent]") -> dict[str, Any]:
-    nodes, milliseconds = _means(efforts)
-    entries = [effort.entries for effort in efforts if effort.entries is not None]
-    return {
-        "step": rung.step,
-        "words": rung.words,
-        "exact": rung.exact,
-        "nodes": nodes,
-        "error": stdev(effort.nodes for effort in efforts) / sqrt(len(efforts)) if len(efforts) > 1 else None,
-        "most_nodes": max(effort.nodes for effort in efforts),
-        "entries": fmean(entries) if entries else None,
-        "most_entries": max(entries, default=None),
-        "milliseconds": milliseconds,
-        "most_milliseconds": max(effort.milliseconds for effort in efforts),
-        "stopped": _count_stopped(efforts),
-    }
-
-
-def _layout(measurements: "Measured", deals: int | None, cards: int, *, null: bool) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
-    from tafelwerk.commands.fitting import Column, fit_table
-    from tafelwerk.commands.output import console
-
-    each = count_noun(cards, "card")
-    deals_text = say("This deal") if deals is None else count_noun(deals, "random deal")
-    if null:
-        deals_text = say("{drawn} of Null", drawn=deals_text)
-    if deals is None:
-        heading = say("{drawn}, {each} per hand: positions and milliseconds.", drawn=deals_text, each=each)
-    else:
-        heading = say(
-            "{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=deals_text, each=each
-        )
-    if cards < 10 and not null:
-        heading += say(" The winner makes more than half of the card points in the deal.")
-    means = [_means(spent) for _, spent in measurements]
-    times = [number_text(milliseconds, ",.2f") for _, milliseconds in means]
-    widest = max(map(len, times))
-    stopped = [_count_stopped(spent) or None for _, spent in measurements]
-    columns = [
-        Column(term("step"), [term(rung.words) for rung, _ in measurements], folds=True),
-        Column(term("finds"), [term("points" if rung.exact else "winner") for rung, _ in measurements], goes=1),
-        Column(term("positions"), [round(nodes) for nodes, _ in means]),
-        Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
-    ]
-    entries = [_document(rung, spent)["entries"] for rung, spent in measurements]
-    if any(entries):
-        columns.append(
-            Column(term("table entries"), [None if count is None else round(count) for count in entries], goes=3)
-        )
-    if any(stopped):
-        columns.append(Column(term("given up"), stopped, goes=2))
-    return Group(Text(heading), fit_table(columns, console().width))

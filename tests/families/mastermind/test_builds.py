@@ -251,7 +251,7 @@ def test_next_query_is_not_proved_if_the_search_takes_more_than_a_look_up_may(
         assert isinstance(exact, Next)
         for module in (next_query, searches):
             monkeypatch.setattr(module, "BUDGET", 2e7)
-            monkeypatch.setattr(module, "estimate_work", lambda *_: 1.0)
+        monkeypatch.setattr(searches, "estimate_work", lambda *_: 1.0)
         weaker = book.ask(asked)
         assert isinstance(weaker, UnprovedNext)
         assert weaker.asked_by == "h1"
