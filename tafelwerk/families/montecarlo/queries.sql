@@ -8,8 +8,9 @@ SELECT games, round(wins / games, 4) AS first FROM montecarlo.simulations
 WHERE game = 'esr 5 6 1' AND first = 'mc:30' AND second = 'mc:60' ORDER BY games;
 
 -- montecarlo-more-hurts: When does the seemingly weaker agent start to win?
-SELECT n, min(k) AS first_k FROM montecarlo.dsc_duels
-WHERE rival = 2 * k AND n <= 12 AND mean - error > 0.5 GROUP BY n ORDER BY n;
+SELECT n, min(k) AS first_k
+FROM (SELECT *, row_number() OVER (PARTITION BY n ORDER BY k) AS stored FROM montecarlo.dsc_duels WHERE rival = 2 * k AND k > 0)
+WHERE n <= 12 AND mean - error > 0.5 GROUP BY n HAVING min(k) = min(stored) ORDER BY n;
 
 -- montecarlo-thrown-away: Where does unlimited sampling throw a won game away?
 SELECT heap, move, chance, chance_num || '/' || chance_den AS fraction FROM montecarlo.subtraction_moves
