@@ -1,5 +1,6 @@
 """`tafelwerk cite`: BibTeX of the program, of the source of a figure or family, and of a table with its builds."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,7 +27,9 @@ def cite(
     book: BookOption,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="FIGURE|TABLE", help="Figure, table as family.table, or family. Default: the program."),
+        typer.Argument(
+            metavar="FIGURE|TABLE", help="Figure, table as family.table, family, or game. Default: the program."
+        ),
     ] = None,
     *,
     json: JsonOption = False,
@@ -54,13 +57,17 @@ def cite(
             table = _table(opened, name)
     elif name is not None:
         figures = all_figures(FAMILIES)
-        if name not in figures:
+        family = _family_of_room(name)
+        if family:
+            works = bibliography.sources([family])
+        elif name not in figures:
             known = [*figures, *KNOWN]
             raise InputError(
                 f"unknown figure, table or family {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
             )
-        works = bibliography.figure_sources(name)
-        figure = _figure(name, figures[name].title)
+        else:
+            works = bibliography.figure_sources(name)
+            figure = _figure(name, figures[name].title)
     document = {
         "cited": name,
         "program": {"title": bibliography.TITLE, "bibtex": bibliography.program_bibtex()},
@@ -71,6 +78,15 @@ def cite(
     parts = [part["bibtex"] for part in (figure, table) if part]
     entries = [bibliography.program_bibtex(), *(work.bibtex() for work in works), *parts]
     answer(json, document, "\n\n".join(entries))
+
+
+def _family_of_room(name: str) -> str:
+    """The family of a game by one of the game's names; "" if there is no such game."""
+    from tafelwerk.museum import room_named
+
+    with suppress(InputError):
+        return room_named(name).family
+    return ""
 
 
 def _figure(name: str, title: str) -> dict[str, Any]:

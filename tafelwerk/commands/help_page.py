@@ -341,6 +341,9 @@ def usage_text(error: typer.TyperException) -> str:
         option = _main_name(missing[0])
         line = f'{ctx.command_path} {option} "{shorten_word(words)}"'
         return f"unexpected {in_quotes(words)}; it follows {option}: {line}; try: {page}"
+    example = next(iter(split_help(ctx.command.help or "")[1]), "") if missing else ""
+    if example:
+        return f"{message}; as in: {example}; try: {page}"
     if isinstance(ctx.command, Group) and "no such command" in message:
         names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         word = message.partition("'")[2].partition("'")[0]

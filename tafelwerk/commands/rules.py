@@ -45,8 +45,8 @@ def _check_page(path: Path | None) -> Path | None:
 def rules(
     context: typer.Context,
     book: BookOption,
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game, by any of its names. Default: list the games.")
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="A game, by any of its names. Default: list the games.")
     ] = None,
     *,
     lang: Annotated[
@@ -75,6 +75,7 @@ def rules(
 
     Example: tafelwerk rules mastermind -o mastermind.html
     """
+    game = " ".join(words) if words else None
     if lang is Language.GERMAN and (game is None or not _is_in_german(room_named(game))):
         raise InputError(
             "--lang de is for the rules of Skat alone, the others are in English: tafelwerk rules skat --lang de"

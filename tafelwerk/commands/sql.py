@@ -157,6 +157,8 @@ def sql(
         Prompt(book, form, limits).lead()
         return
     parameters = _read_parameters(params or ())
+    if statement is not None:
+        _refuse_commands(statement)
     statements = [statement] if statement is not None else _read_pipe(form, output)
     if parameters:
         _check_places(" ".join(statements), parameters)
@@ -248,12 +250,7 @@ def _read_pipe(form: Format, output: Path | None) -> list[str]:
     from tafelwerk.tables.sandbox import split_statements
 
     text = str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
-    word = next(iter(text.split()), "")
-    if word in _LEAVE or word in (command.partition(" ")[0] for command in COMMANDS):
-        raise InputError(
-            f"{word} belongs to the prompt, which begins on a terminal: standard input is read as statements, and "
-            "--format, --output, --query and --queries do what the commands do"
-        )
+    _refuse_commands(text)
     statements = split_statements(text)
     if len(statements) > 1 and (output is not None or form not in _ONE_BY_ONE):
         shown = join_words(_ONE_BY_ONE, last="or")
@@ -262,6 +259,16 @@ def _read_pipe(form: Format, output: Path | None) -> list[str]:
             "but their rows make no file or document"
         )
     return statements
+
+
+def _refuse_commands(text: str) -> None:
+    """Raise InputError if a text begins with a command of the prompt."""
+    word = next(iter(text.split()), "")
+    if word in _LEAVE or word in (command.partition(" ")[0] for command in COMMANDS):
+        raise InputError(
+            f"{word} belongs to the prompt, which begins on a terminal: standard input and STATEMENT are read as SQL, and "
+            "--format, --output, --query, --queries and tafelwerk schema do what the commands do"
+        )
 
 
 def _format(form: Format | None, output: Path | None, json: bool) -> Format:

@@ -399,6 +399,11 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
     if not match:
         return
     qualifier, _, name = str(match[1]).rpartition(".")
+    if name.lower() in KNOWN and not qualifier:
+        family = name.lower()
+        raise InputError(
+            f"{family} is a family of tables, not a table; name one as family.table: tafelwerk schema {family}"
+        ) from None
     call = r"\s*\(" if "Function" in match[0] else r"\b"
     # DuckDB names the family only where there is none
     where = f"{qualifier}.{name}" if qualifier else statement
