@@ -1,4 +1,6 @@
-"""All figures: the registry; each drawn once and judged by all that holds of figures; what is said where rows are missing."""
+"""All figures: the registry; each drawn once and judged by all that holds of figures; what is said where rows are missing.
+Rows of other parameters, beside those that a figure shows, do not change it.
+"""
 
 import ast
 import json
@@ -11,7 +13,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
-from figures import FIGURES, draw, drawing, records
+from books import alter_file, copy_family
+from figures import FIGURES, draw, draw_from, drawing, records
 from plots.contents import MEASURED, contents, expected
 from program import run_python
 
@@ -23,6 +26,7 @@ from tafelwerk.plots.figure import DrawnBy, figures
 from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.plots.specification import Spec, specification, tables, units
 from tafelwerk.plots.style import DARK, INK, PAPER
+from tafelwerk.tables.book import family_file
 from tafelwerk.tables.sandbox import Answer, query
 
 BOARDS = tuple(f"beams-board{name}" for name in ("", "-small", "-expert", "-hex30", "-square", "-directions"))
@@ -205,3 +209,18 @@ def test_a_figure_whose_rows_are_missing_is_drawn_from_the_book_beneath(book: Bo
     with pytest.raises(MissingTableError, match="tafelwerk build") as missed:
         figure.chart(Book(upper, Book(tmp_path / "empty")))
     assert missed.value.book == upper
+
+
+OTHERS = Path(__file__).with_name("other_rows.txt").read_text(encoding="utf-8").splitlines()
+"""Figures, a table, and rows that they must not show: of other agents, games, orders, or that are proved less."""
+
+
+@pytest.mark.parametrize("line", OTHERS, ids=lambda line: line.split()[0])
+def test_other_rows_do_not_matter(line: str, book: Book, tmp_path: Path) -> None:
+    names, table, rows = line.split(" => ")
+    family, _, name = table.partition(".")
+    for copied in {family, "mastermind"}:
+        copy_family(book.path, copied, tmp_path)
+    alter_file(family_file(tmp_path, family), f"INSERT INTO {name} {rows.format(name)}")
+    for figure in names.split():
+        assert draw_from(tmp_path, figure) == draw(figure, book), figure

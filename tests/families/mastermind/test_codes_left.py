@@ -1,10 +1,17 @@
-"""The codes that a history leaves, and the queries as good as a strategy's own, against plain enumeration."""
+"""The codes that a history leaves, and the queries as good as a strategy's own, against plain enumeration.
+Which codes are worth hiding.
+Secrets drawn from the codemaker's optimal mixture.
+Puzzles against the whole matrix of answers, and the limits of their work.
+"""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +19,19 @@ from naive.words import mastermind as naive_answer
 from naive.words import wordle
 from program import answered
 
-from tafelwerk.families.mastermind import advice
+from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind import advice, puzzle_making
 from tafelwerk.families.mastermind.advice import PegAnswers, codes_after, queries_as_good
+from tafelwerk.families.mastermind.answers import Puzzle
+from tafelwerk.families.mastermind.codemaker import code_chances, draw_secret
+from tafelwerk.families.mastermind.puzzle_making import make_puzzle
 from tafelwerk.families.mastermind.rules import Pegs, parse_strategy, write_code
 from tafelwerk.rules.deduction import Optimal, entropy_key
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.tables.explanation import choice_answer
+from tafelwerk.tables.questions import Allowance, OverBudgetError
 
 GAMES = st.sampled_from([Pegs(3, 4), Pegs(4, 3), Pegs(2, 5), Pegs(3, 5, True), Pegs(4, 6)])
 
@@ -121,3 +137,104 @@ def test_a_list_of_words_without_a_build(tmp_path: Path) -> None:
     for name, cost in compared["strategies"].items():
         alone = answered("mastermind", "summary", *asked[:2], "--score", "jotto", "--strategy", name, book=tmp_path)
         assert {key: alone[key] for key in cost} == cost
+
+
+def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:
+    half = Fraction(1, 2)
+    chances = {"a": half, "b": Fraction(0), "c": Fraction(0), "d": half}
+    trees = [(Fraction(2, 3), [3, 2, 3, 3]), (Fraction(1, 3), [3, 3, 3, 3])]
+    choice = choice_answer(Fraction(3), chances, dict.fromkeys(chances, 1), trees, None)
+    assert choice.breaker == {"a": 3, "b": Fraction(7, 3), "c": 3, "d": 3}
+    assert choice.hiding == {"a": "chosen", "b": "never", "c": "open", "d": "chosen"}
+
+
+CHANCES = (0.5, 0.0, 0.3, 0.2)
+
+
+@given(st.lists(st.sampled_from(CHANCES), min_size=2, max_size=9), st.data(), st.integers(0, 10**6))
+def test_a_code_that_is_drawn_stays_when_others_are_ruled_out(
+    chances: Sequence[float], data: st.DataObject, seed: int
+) -> None:
+    every = range(len(chances))
+    left = data.draw(st.lists(st.sampled_from(every), min_size=1, unique=True))
+    secret = draw_secret(chances, left, seed)
+    assert chances[secret] or not any(chances[code] for code in left)
+    fewer = data.draw(st.lists(st.sampled_from(left), unique=True))
+    assert draw_secret(chances, [*fewer, secret], seed) == secret
+
+
+def test_codes_are_drawn_by_their_chances() -> None:
+    """Those left by their chances among themselves; all alike if none of them has a chance."""
+    draws = 2000
+    for chances, left, expected in (
+        (CHANCES, range(4), CHANCES),
+        (CHANCES, (1, 2, 3), (0, 0, 0.6, 0.4)),
+        ((0.0, 0.0, 1.0), (0, 1), (0.5, 0.5, 0)),
+    ):
+        counts = Counter(draw_secret(chances, left, seed) for seed in range(draws))
+        for code, chance in enumerate(expected):
+            assert abs(counts[code] - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
+
+
+def test_codes_of_a_class_have_the_same_chance() -> None:
+    problem = mastermind(2, 3)
+    chances = code_chances(problem, {"AA": Fraction(1, 12), "AB": Fraction(1, 8)})
+    assert [chances[problem.codes.index(code)] for code in ("AA", "CC", "AB", "CA")] == [1 / 12, 1 / 12, 1 / 8, 1 / 8]
+
+
+def check(problem: SearchProblem, puzzle: Puzzle) -> None:
+    """Its clues leave its solution alone, each of them is needed, and its difficulty is that of its best clue."""
+    clues = [entry.split(" ") for entry in puzzle.history.split("; ")]
+    kept = np.array(
+        [problem.answers[problem.query_index[query]] == problem.label_index[answer] for query, answer in clues]
+    )
+    assert np.flatnonzero(kept.all(axis=0)).tolist() == [problem.codes.index(puzzle.solution)]
+    others = [int(np.delete(kept, clue, axis=0).all(axis=0).sum()) for clue in range(len(clues))]
+    assert puzzle.without == others
+    assert min(others) > 1
+    assert puzzle.remaining == 1
+    assert puzzle.solution not in dict(clues)
+    assert puzzle.difficulty == 1000 * int(kept.sum(axis=1).min()) // len(problem.codes)
+
+
+@pytest.mark.parametrize(
+    ("game", "seeds", "grade"),
+    [
+        (Pegs(4, 6), 10, None),
+        (Pegs(4, 5, True), 10, None),
+        (Pegs(2, 6), 10, None),
+        (Pegs(2, 3), 10, None),
+        # without a matrix of answers
+        pytest.param(Pegs(6, 6), 2, "medium", marks=pytest.mark.skipif(INTERPRETED, reason="a million codes")),
+    ],
+)
+def test_puzzles_have_one_solution_and_no_clue_too_many(game: Pegs, seeds: int, grade: str | None) -> None:
+    problem = mastermind(game.pegs, game.colors, game.distinct)
+    for seed in range(seeds):
+        check(problem, make_puzzle(game, problem, seed, None, grade))
+
+
+@pytest.mark.parametrize("game", [Pegs(2, 40), Pegs(3, 20), Pegs(3, 8, True), Pegs(1, 30)])
+def test_draws_that_fail_for_a_missing_colour_would_fail_anyway(game: Pegs, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, found = mastermind(game.pegs, game.colors, game.distinct), []
+    monkeypatch.setattr(puzzle_making, "MOST_ASKED", 12)
+    for many in (0, 10_000):
+        monkeypatch.setattr(puzzle_making, "MANY_COLORS", many)
+        random = Random(3)
+        drawn = [puzzle_making._draw(game, problem, random, Allowance(np.inf)) for _ in range(100)]
+        found.append((drawn, random.getstate()))
+    assert found[0] == found[1]
+    assert None in found[0][0]
+
+
+def test_drawing_stops_after_the_operations_allowed_and_tells_how_long_all_would_take() -> None:
+    game, problem = Pegs(2, 9), mastermind(2, 9)
+    with pytest.raises(InputError, match="no medium puzzle in 2,000 draws"):
+        make_puzzle(game, problem, 2, None, "medium")
+    every = Allowance(1e12)
+    with pytest.raises(InputError):
+        make_puzzle(game, problem, 2, None, "medium", every)
+    taken = 1e12 - every.left
+    with pytest.raises(OverBudgetError) as error:
+        make_puzzle(game, problem, 2, None, "medium", Allowance(taken / 5))
+    assert error.value.most == pytest.approx(taken, rel=0.05)

@@ -1,7 +1,12 @@
-"""The exact analysis and early finish: against the second program, published numbers, and among its own parts."""
+"""The exact analysis and early finish: against the second program, published numbers, and among its own parts.
+The next query and what it leaves, tops of trees, and an analysis in parts: against the whole analysis.
+The improved strategy of large variants: its totals and its parts.
+"""
 
 from fractions import Fraction
 from itertools import permutations
+from math import factorial
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,18 +17,42 @@ from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
+from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rows import queries_of
-from tafelwerk.families.beams.rules import VARIANTS, Approximate, Entropy, Variant, variant_of
+from tafelwerk.families.beams.rules import (
+    TOP_DEPTH,
+    VARIANTS,
+    Approximate,
+    Beam,
+    Entropy,
+    Variant,
+    fields_of,
+    make_board,
+    variant_of,
+)
 from tafelwerk.proofs.beams.least_totals import LeastCost
 from tafelwerk.proofs.beams.strategy_play import agrees, measure_of, play
 from tafelwerk.rules.deduction import Alpha
 from tafelwerk.solvers.beams import entropy_analysis
+from tafelwerk.solvers.beams.analysis_shares import (
+    LARGEST,
+    Alike,
+    deal_leaves,
+    is_large,
+    make_plan,
+    share,
+    share_ahead,
+    spread,
+    start_of,
+)
 from tafelwerk.solvers.beams.elements import best_filling
-from tafelwerk.solvers.beams.entropy_analysis import Outcome, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, Start, analyse, analyse_ahead, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
-from tafelwerk.solvers.beams.entropy_tree import Sets, finish_early
+from tafelwerk.solvers.beams.entropy_tree import Sets, finish_early, top
+from tafelwerk.solvers.beams.lookahead_strategy import make_worth
 from tafelwerk.solvers.beams.optimal_strategies import optimal
 from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.pieces import field_symmetries
 
 MEASURES: tuple[Measure, ...] = (*ALPHAS, *Approximation)
 
@@ -213,3 +242,115 @@ def test_the_least_total_with_stops(variant: Variant) -> None:
     assert tree.total[0] == LeastCost(second_rules(variant), early=True).total()
     sets = Sets(tree.parent.astype(np.int64), tree.answer.astype(np.int64), queries_of(tree), tree.codes, tree.total)
     assert finish_early(problem, sets).total == tree.total[0]
+
+
+@pytest.mark.parametrize("variant", [TINY[0], VARIANTS["6c3p"]], ids=str)
+def test_the_top_of_the_whole_tree(variant: Variant) -> None:
+    problem = make_problem(variant)
+    for alpha, order in ((Fraction(0), Order.COLOUR), (Fraction(1), Order.DIAGONAL), (None, Order.COLOUR)):
+        whole = analyse(problem, alpha, order, record_depth=TOP_DEPTH)
+        wanted = {}
+        for history, row in spread(whole, ()):
+            query, codes = int(whole.nodes.query[row]), int(whole.nodes.codes[row])
+            if codes > 1:
+                asks = query >= 0 and len(history) < TOP_DEPTH
+                wanted[history] = (divmod(query, 256) if asks else None, codes)
+        nodes = list(top(problem, alpha, order))
+        assert {node.history: (node.query, node.codes) for node in nodes} == wanted
+        assert len(nodes) == len(wanted)
+        places = {node.history: place for place, node in enumerate(nodes)}
+        assert all(places[node.history[:-1]] < places[node.history] for node in nodes if node.history)
+
+
+@compiled
+@pytest.mark.parametrize(("name", "order"), [("6c3p", Order.COLOUR), ("3c6p", None), ("3x4c3-directions", None)])
+def test_parts_add_up(name: str, order: Order | None) -> None:
+    problem = make_problem(variant_of(name))
+    spent: Spent = {}
+    for part in range(1, 4):
+        reports: list[int] = []
+        costs = share(problem, Fraction(1), order, part, 3, progress=reports.append).spent
+        assert reports == sorted(reports)
+        assert reports[-1] == int(sum(costs.values()))
+        for key, codes in costs.items():
+            spent[key] = spent.get(key, 0) + codes
+    assert spent == (analyse(problem, Fraction(1), order).spent if order else analyse_mixed(problem, Fraction(1))[0])
+
+
+@pytest.mark.parametrize(("alpha", "order"), [(Fraction(2), Order.COLOUR), (Fraction(1), None), (None, None)], ids=str)
+def test_leaves_make_all_codes(alpha: Alpha, order: Order | None) -> None:
+    problem = make_problem(VARIANTS["6c3p"])
+    leaves = make_plan(problem, alpha, order, 20)
+    assert sum(leaf.codes * leaf.chance for leaf in leaves) == problem.codes
+    assert order is None or {leaf.chance for leaf in leaves} == {1}
+    assert all(leaf.codes * 20 <= problem.codes for leaf in leaves)
+    for leaf in leaves[::7]:
+        start = start_of(problem, leaf.history)
+        assert factorial(6 - start.used) * len(start.elements) == leaf.codes
+    loads = [sum(leaf.codes for leaf in hand) for hand in deal_leaves(leaves, 5)]
+    assert sum(loads) == sum(leaf.codes for leaf in leaves)
+    assert max(loads) - min(loads) <= max(leaf.codes for leaf in leaves)
+
+
+@given(st.randoms(use_true_random=False))
+def test_what_looks_alike(random: Random) -> None:
+    """Beams on a code, and the same beams on the code turned, mirrored and recoloured, in any order."""
+    problem, board = make_problem(VARIANTS["6c3p"]), make_board(3)
+    alike = Alike(problem)
+    pieces = [int(problem.pieces[piece]) for piece in problem.patterns[random.randrange(len(problem.patterns))]]
+    moved = random.choice(field_symmetries(board))
+    names = random.sample(range(6), 6)
+    images = [sum(1 << moved[field] for field in fields_of(piece)) for piece in pieces]
+    beams, others = [], []
+    for line in random.sample(range(15), random.randint(1, 6)):
+        colour = random.randrange(6)
+        other = board.diagonals.index(sum(1 << moved[field] for field in fields_of(board.diagonals[line])))
+        for found, piece, at, name in ((beams, pieces, line, colour), (others, images, other, names[colour])):
+            hits = [piece[colour] >> field & 1 for field in fields_of(board.diagonals[at])]
+            found.append(Beam(name, at, sum(hit << place for place, hit in enumerate(hits))))
+    random.shuffle(others)
+    assert alike.first(tuple(beams)) == alike.first(tuple(others))
+    assert start_of(problem, alike.first(tuple(beams))).elements.shape == start_of(problem, tuple(beams)).elements.shape
+
+
+def test_estimates_are_those_of_whole_numbers() -> None:
+    """Of powers of two: n (1 + log2(n) / 3), in units of 1 / 3 / 2^16."""
+    assert [int(make_worth(1 << 12)[1 << k]) for k in range(1, 13)] == [(1 << k) * (3 + k) << 16 for k in range(1, 13)]
+
+
+@compiled
+def test_parts_of_the_look_ahead_add_up() -> None:
+    problem = make_problem(variant_of("6c3p"))
+    costs: dict[tuple[int, int], int] = {}
+    for part in range(1, 5):
+        for cost, codes in share_ahead(problem, part, 4).items():
+            costs[cost] = costs.get(cost, 0) + codes
+    assert sum(costs.values()) == problem.codes
+    leaves = make_plan(problem, Fraction(1), Order.COLOUR, LARGEST)
+    alone = [analyse_ahead(problem, start_of(problem, leaf.history)) for leaf in leaves]
+    totals = [sum((queries + wrong) * codes for (queries, wrong), codes in part.items()) for part in (costs, *alone)]
+    assert totals[0] == sum(totals[1:]) < 1_721_663  # under H_1
+    assert not any(is_large(problem, leaf.codes) for leaf in leaves)
+    with pytest.raises(InputError, match="part must be 1 to 4, not 5"):
+        share_ahead(problem, 5, 4)
+    assert share_ahead(problem, 1, len(leaves))
+    with pytest.raises(InputError, match="parts must be at most"):
+        share_ahead(problem, 1, len(leaves) + 1)
+
+
+def test_progress_counts_codes() -> None:
+    """Followed as a whole, the total is near the optimum, which is 7334."""
+    problem = make_problem(variant_of("3c6p"))
+    reports: list[int] = []
+    parts: list[dict[tuple[int, int], int]] = []
+    whole = share_ahead(problem, 1, 1, parts, reports.append)
+    costs = analyse_ahead(problem, Start(problem.patterns))
+    assert sum((queries + wrong) * codes for (queries, wrong), codes in costs.items()) == 7342
+    assert reports == sorted(reports)
+    assert reports[-1] == sum(whole.values()) == problem.codes
+    half, reports = parts[: len(parts) // 2], []
+    assert share_ahead(problem, 1, 1, half, reports.append) == whole
+    assert half == parts
+    assert sum(map(sum, (costs.values() for costs in half[: len(parts) // 2]))) < reports[0]
+    with pytest.raises(InputError, match="no code"):
+        analyse_ahead(problem, Start(problem.patterns[:0]))

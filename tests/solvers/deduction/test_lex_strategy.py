@@ -1,25 +1,38 @@
-"""LEX against its plain twin; with answers scored on demand as with a matrix of them."""
+"""LEX against its plain twin; with answers scored on demand as with a matrix of them.
+MIX as exact fractions: against the second program, against published numbers, and its laws.
+A tree is believed only as far as it can be walked; what every maker of trees has in common.
+"""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
 import numpy as np
 import pytest
-from answer_tables import columns, tables, widened_weights
+from answer_tables import WIDE, columns, problem_of, stored, tables, widened_weights
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive_game
 from naive import strategies as naive
 from naive.strategies import read_alpha
 
-from tafelwerk.rules.deduction import renyi
+from tafelwerk.errors import InputError
+from tafelwerk.proofs.mastermind.entropy_play import play_orders
+from tafelwerk.rules.deduction import Alpha, renyi
 from tafelwerk.solvers.deduction import best_query, entropy_strategies
+from tafelwerk.solvers.deduction import entropy_strategies as solver
 from tafelwerk.solvers.deduction.best_query import best_choice
-from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, best_queries, lex_tree
+from tafelwerk.solvers.deduction.entropy_strategies import MixPlay, alpha_curve, best_queries, lex_tree, mix_play
+from tafelwerk.solvers.deduction.misses import least_misses_tree
+from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.deduction.search_problem import (
     SearchProblem,
+    StrategyTree,
+    chosen_codes,
     consistent,
     contradiction,
+    join_trees,
     walk,
 )
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -188,3 +201,121 @@ def test_the_error_of_an_estimate_is_its_deviation() -> None:
         value, deviation = best_query._bits(alpha, (chances * 10).astype(np.int64))
         assert np.mean(values) == pytest.approx(value, abs=0.01)
         assert np.std(values) == pytest.approx(deviation / np.sqrt(2000), rel=0.1)
+
+
+TINY = Fraction(1, 10**15)
+"""Orders by the number of parts, among equally many by their product; doubles see the number alone."""
+
+MIX_LABELS = (1, 9, 13, 60)
+"""Strides of answers: up to 16, 64, 256 labels, and more."""
+
+ALPHAS = [Fraction(0), TINY, *map(Fraction, ("1/2", "1", "1.3", "2", "5/2", "3")), None]
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
+
+
+def check(problem: SearchProblem, play: MixPlay, codes: Sequence[int], alpha: Alpha) -> None:
+    """Raise unless this is what MIX does where these are all codes, and the numbers agree with one another."""
+    own = [codes.index(code) if code in codes else -1 for code in problem.code_of.tolist()]
+    left = problem_of(problem.answers[:, codes].tolist(), len(problem.labels), own, problem.solved)
+    (second,) = play_orders(stored(left), (alpha,), mixed=True)
+    assert {d: count for d, count in enumerate(play.histogram) if count} == dict(second.histogram)
+    assert sum(play.histogram) == len(codes)
+    assert sum(d * count for d, count in enumerate(play.histogram)) == play.total
+
+
+@given(
+    problem=tables(9, MIX_LABELS), data=st.data(), alpha=st.sampled_from(ALPHAS), tolerance=st.sampled_from([0, 0.1])
+)
+def test_random_answers(problem: SearchProblem, data: st.DataObject, alpha: Alpha, tolerance: float) -> None:
+    """What doubles leave open, if they are said to err by a tenth, is decided exactly.
+
+    For orders at which no other parts come so close to single codes.
+    """
+    every = list(range(len(problem.codes)))
+    codes = data.draw(st.sampled_from([None, sorted(data.draw(st.sets(st.sampled_from(every), min_size=1)))]))
+    with pytest.MonkeyPatch.context() as patch:
+        if tolerance and alpha in (Fraction(1), Fraction(5, 2)):
+            patch.setattr(solver, "entropy_weights", partial(widened_weights, tolerance))
+        check(problem, mix_play(problem, alpha, codes=codes), codes or every, alpha)
+
+
+@pytest.mark.parametrize("game", [(3, 4, True), *(pytest.param(g, marks=compiled_only) for g in [(3, 5), (7, 2)])])
+def test_symmetries_change_no_mixture(game: tuple[int, int]) -> None:
+    problem = mastermind(*game)
+    for alpha in (Fraction(0), Fraction(1), None):
+        thinned, full = mix_play(problem, alpha), mix_play(replace(problem, symmetry=None), alpha)
+        assert (alpha, thinned.total, thinned.histogram) == (alpha, full.total, full.histogram)
+        # three colours more tenfold the sets, but not those that are told apart up to symmetry
+        assert game != (7, 2) or 50 * thinned.states < full.states
+
+
+@compiled_only
+def test_room_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = mastermind(4, 4)
+    play = mix_play(problem, TINY)
+    monkeypatch.setattr(solver, "FIRST_CAPACITY", 1)
+    assert mix_play(problem, TINY) == play
+
+
+@compiled_only
+def test_most_parts_on_1296_codes() -> None:
+    """Table 4.5 prints 5706.96, with the first queries of both types, AABC and ABCD, at equal chances; there are 720 and 360
+    of them, which the rule as stated counts."""
+    problem = mastermind(4, 6)
+    totals = []
+    for query in ("AABC", "ABCD"):
+        row = problem.answers[problem.query_index[query]]
+        parts = [np.flatnonzero(row == answer) for answer in np.unique(row) if answer != problem.solved]
+        totals.append(1296 + sum(mix_play(problem, Fraction(0), codes=part).total for part in parts))
+    play = mix_play(problem, Fraction(0))
+    assert round(float(sum(totals) / 2), 2) == 5706.96
+    assert (2 * totals[0] + totals[1]) / 3 == play.total
+    assert round(float(play.total), 4) == 5697.7612
+    assert sum(play.histogram) == 1296
+
+
+def test_lone_codes() -> None:
+    problem = mastermind(2, 3)
+    assert mix_play(problem, Fraction(1), codes=[4]) == MixPlay(Fraction(1), (Fraction(0), Fraction(1)), 1)
+    identified = problem_of(problem.answers.tolist())
+    assert mix_play(identified, Fraction(1), codes=[4]) == MixPlay(Fraction(0), (Fraction(1),), 1)
+
+
+def tree(*nodes: tuple[int, int, int, int, int]) -> StrategyTree:
+    types = (np.int32, np.uint16, np.int32, np.uint32, np.int64)
+    return StrategyTree(*(np.array(column, kind) for column, kind in zip(zip(*nodes, strict=True), types, strict=True)))
+
+
+ONE_PEG = tree((-1, 0, 0, 3, 6), (0, 0, 1, 2, 3), (1, 0, 2, 1, 1))
+"""One peg of three colours: A, B, C in turn."""
+
+
+def test_a_tree_that_loses_codes_is_seen() -> None:
+    assert walk(mastermind(1, 3), ONE_PEG).tolist() == [1, 2, 3]
+    with pytest.raises(InputError, match="never finds C"):
+        walk(mastermind(1, 3), tree((-1, 0, 0, 3, 6), (0, 0, 1, 2, 3)))
+    # a node that is its own parent is never reached
+    with pytest.raises(InputError, match="never finds B"):
+        walk(mastermind(1, 3), tree((-1, 0, 0, 3, 6), (1, 0, 0, 2, 3), (0, 0, 0, 2, 3)))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: lex_tree(WIDE, Fraction(0)),
+        lambda: optimal_tree(WIDE).tree,
+        lambda: least_misses_tree(replace(WIDE, miss=5)),
+        lambda: join_trees(0, 3, {256: join_trees(1, 2, {})}),
+    ],
+    ids=["lex", "optimal", "misses", "joined"],
+)
+def test_an_answer_may_have_an_index_beyond_a_byte(make: Callable[[], StrategyTree]) -> None:
+    found = make()
+    assert (found.parent.tolist(), found.answer.tolist(), found.query.tolist()) == ([-1, 0], [0, 256], [0, 1])
+
+
+def test_a_choice_of_codes_is_checked_and_ascending() -> None:
+    assert chosen_codes(mastermind(1, 3), [2, 0]).tolist() == [0, 2]
+    for codes in ([], [3], [-1], [0, 0]):
+        with pytest.raises(InputError, match="codes"):
+            chosen_codes(mastermind(1, 3), codes)
