@@ -14,7 +14,7 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, asked_families
-from tafelwerk.commands.output import note, write_text
+from tafelwerk.commands.output import ROW_FILES, note, write_text
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError, in_quotes
 from tafelwerk.files import written_whole
 from tafelwerk.frozen import frozen
@@ -154,7 +154,10 @@ def _form(form: Form | None, output: Path | None) -> Form:
         is_bfile = output.suffix == ".txt" and output.stem[:1] == "b" and output.stem[1:].isdigit()
         form = Form.BFILE if is_bfile else ENDINGS.get(output.suffix.lower().removeprefix("."))
         if form is None:
-            raise InputError(f"--output {output}: the ending must be .parquet, .csv, .md or .nfg; or give --format")
+            line = f'; JSON: tafelwerk sql "FROM TABLE" --output {output}' if output.suffix.lower() in ROW_FILES else ""
+            raise InputError(
+                f"--output {output}: the ending must be .parquet, .csv, .md or .nfg; or give --format{line}"
+            )
     assert form is not None
     if form is Form.PARQUET and output is None:
         raise InputError("--format parquet needs a file; add -o FILE.parquet")
