@@ -21,7 +21,7 @@ from tafelwerk.tables import book as tables
 from tafelwerk.tables.answers import Source, with_provenance
 from tafelwerk.tables.provenance import builds_read, evidence, table_summaries
 from tafelwerk.tables.questions import BUDGET, OverBudgetError, Question, Questions, questions_of
-from tafelwerk.tables.stored import boundary
+from tafelwerk.tables.readings import boundary
 
 if TYPE_CHECKING:
     import altair

@@ -32,7 +32,7 @@ from tafelwerk.errors import (
     out_of_memory,
     was_interrupted,
 )
-from tafelwerk.tables import stored
+from tafelwerk.tables import readings
 
 PROGRAM = "tafelwerk"
 COMPLETES = "_TAFELWERK_COMPLETE"
@@ -188,14 +188,14 @@ def _answer(args: Sequence[str] | None) -> int:
     words, debug = _without_debug(words)
     words = _as_options(words)
     choose_colour(Colour.AUTO)  # of the process before, in tests
-    readings = stored.Readings()
+    last_read = readings.Readings()
     try:
         _check(words)
         if args is None and COMPLETES in os.environ:
             gc.disable()  # the process ends with the values; garbage collection costs a tenth of the time
         elif args is None:
             watch(words)
-        with stored.noting(readings):
+        with readings.noting(last_read):
             code = _run(words)
     except (_ClosedPipeError, SystemExit):
         # rich leaves by SystemExit when the reader of a help page goes away
@@ -207,7 +207,7 @@ def _answer(args: Sequence[str] | None) -> int:
     except BaseException as error:
         if debug:
             traceback.print_exception(error.__cause__ if isinstance(error, _InterruptedError) else error)
-        return _let_go_of_stdout(_report(error, readings.last))
+        return _let_go_of_stdout(_report(error, last_read.last))
     return code
 
 
@@ -268,7 +268,7 @@ def _as_options(words: list[str]) -> list[str]:
     return ["--version"] if words == ["version"] else words
 
 
-def _report(error: BaseException, reading: stored.Reading | None) -> int:
+def _report(error: BaseException, reading: readings.Reading | None) -> int:
     """Report an error on standard error, in one line.
 
     Args:
@@ -290,11 +290,11 @@ def _report(error: BaseException, reading: stored.Reading | None) -> int:
     return code
 
 
-def _explain(error: BaseException, reading: stored.Reading | None) -> tuple[str, int]:
+def _explain(error: BaseException, reading: readings.Reading | None) -> tuple[str, int]:
     if isinstance(error, InterruptedBuildError):
         return str(error), error.exit_code
     if isinstance(error, TafelwerkError):
-        fault = None if reading is None else stored.fault_of_file(error, reading)
+        fault = None if reading is None else readings.fault_of_file(error, reading)
         return f"error: {fault or error}", (fault or error).exit_code
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
@@ -306,7 +306,7 @@ def _explain(error: BaseException, reading: stored.Reading | None) -> tuple[str,
     if out_of_memory(error):
         return "error: out of memory; nothing was changed: ask for less, or run fewer jobs", StorageError.exit_code
     if reading is not None and isinstance(error, Exception):
-        fault = stored.fault_of_file(error, reading)
+        fault = readings.fault_of_file(error, reading)
         if fault is not None:
             return f"error: {fault}", fault.exit_code
     return f"defect: {type(error).__name__}: {error}; {REPORT}", ExitCode.DEFECT

@@ -46,7 +46,7 @@ READERS = frozenset(
         "tables.provenance",
         "tables.records",
         "tables.sandbox",
-        "tables.stored",
+        "tables.readings",
     )
 )
 """Modules that store and read rows but do not compute them."""

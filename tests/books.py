@@ -19,8 +19,8 @@ from sharing import copy_kept, made_once
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
-from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.readings import literal
 
 if TYPE_CHECKING:
     from tafelwerk.book import Book

@@ -42,8 +42,8 @@ from tafelwerk.tables.layout import (
     schema_sql,
 )
 from tafelwerk.tables.metadata import EVIDENCE, LONGEST, MOST_BUILDS, asking, build_number, read_builds, read_format
-from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
+from tafelwerk.tables.readings import literal
 from tafelwerk.tables.storage import (
     cannot_create,
     duckdb_path,

@@ -14,7 +14,7 @@ from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal
 from tafelwerk.tables.storage import duckdb_path
 from tafelwerk.wording import count_noun
 

@@ -20,7 +20,7 @@ from tafelwerk.build.plan import divide, estimate, task_seconds
 from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
-from tafelwerk.tables.stored import boundary
+from tafelwerk.tables.readings import boundary
 from tafelwerk.wording import count_noun
 
 ExecutorName = Literal["local", "dask", "inline"]

@@ -24,7 +24,7 @@ from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.checksum import digest_frame, digest_rows
 from tafelwerk.tables.layout import Column, Table, identifier, layout
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal
 from tafelwerk.tables.storage import duckdb_path, first_line, system_words
 from tafelwerk.tables.value_types import Stream
 

@@ -31,7 +31,7 @@ from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
 from tafelwerk.tables.answers import document
 from tafelwerk.tables.questions import Question, Step, Text
-from tafelwerk.tables.stored import fault_of_last
+from tafelwerk.tables.readings import fault_of_last
 
 __all__ = ["HEARD", "Ask", "AtOnce", "Computes", "Text", "Unkept", "asks", "question_command"]
 

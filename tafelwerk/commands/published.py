@@ -10,7 +10,7 @@ from tafelwerk.commands.output import with_heading
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, parse_question, value_text
-from tafelwerk.tables.stored import boundary
+from tafelwerk.tables.readings import boundary
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:

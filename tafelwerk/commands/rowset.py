@@ -25,7 +25,7 @@ from tafelwerk.commands.output import console, json_text, note, page_width
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import written_whole
 from tafelwerk.streams import beneath, escape_json, out, visible
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal
 from tafelwerk.tables.value_types import Stream, check_names
 from tafelwerk.wording import count_noun, join_words, rows_text
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tafelwerk.extras import Book, Drawing
     from tafelwerk.plots.specification import Spec
     from tafelwerk.plots.style import Theme
-    from tafelwerk.tables.noted import StatementNote
+    from tafelwerk.tables.readings import StatementNote
 
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class Figure:
     def draw_noting(self, book: "Book") -> "DrawnFigure":
         """The chart with the statements that it was drawn from; book and errors as in `chart`."""
         from tafelwerk.tables.book import in_layers
-        from tafelwerk.tables.noted import note_statements
+        from tafelwerk.tables.readings import note_statements
 
         def draw(layer: "Book") -> DrawnFigure:
             with note_statements() as statements:

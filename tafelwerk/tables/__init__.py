@@ -7,7 +7,7 @@ tables and columns as the schema declares them                     layout.py; ch
 a question, its computation, and its answer                        questions.py, answers.py; explanations: explanation.py
 the pocket book beneath the user's                                 book.py; records of long runs: records.py
 SQL from users                                                     sandbox.py; DuckDB's values in Python and files: value_types.py
-values from a file of anybody's                                    stored.py; statements noted for figures: noted.py
+values from a file of anybody's                                    readings.py, and statements noted for figures
 rows by the values of their columns                                filters.py; differences of two books: difference.py
 is a file complete and as recorded                                 checks.py
 printed numbers beside the book's                                  published.py; citations: bibliography.py

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 from tafelwerk.errors import BookError, MissingTableError, StorageError
 from tafelwerk.files import named_path
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, default_book, pocket_beneath, pocket_folder, with_book
-from tafelwerk.tables import stored
+from tafelwerk.tables import readings
 from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_definitions, give_back
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, Evidence, read_evidence, read_format
-from tafelwerk.tables.noted import literal, note
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE, take_builds
+from tafelwerk.tables.readings import literal, note
 from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
 
 if TYPE_CHECKING:
@@ -254,14 +254,14 @@ class Book:
             assert self._connection is not None
             value: T | None = None
             names: list[str] = []
-            with self._faults(stored.Reading(self.path, family, sql, parameters)):
+            with self._faults(readings.Reading(self.path, family, sql, parameters)):
                 self._compare_views(family, sql)
                 answer = self._connection.execute(sql, parameters)
                 names = [column[0] for column in answer.description or ()]
                 value = read(answer)
         if is_value and value is not None:
             if any(map(len, value.values())) if isinstance(value, dict) else value:
-                stored.note_reading(self.path, family, sql, parameters)
+                readings.note_reading(self.path, family, sql, parameters)
             value = take_builds(names, value)
         note(self.path, family, sql, parameters, value)
         return value
@@ -271,7 +271,7 @@ class Book:
         return self.layers[0] if self.beneath is None or readable_file(self.path, family) else self.beneath
 
     @contextmanager
-    def _faults(self, reading: stored.Reading) -> Iterator[None]:
+    def _faults(self, reading: readings.Reading) -> Iterator[None]:
         """Says what is wrong with the family's file where a statement fails for that; ignores a table that it lacks yet."""
         from tafelwerk.tables.engine import duckdb
 
@@ -295,7 +295,7 @@ class Book:
                     f" ({first_line(fault)[:160]}): {remedy(self.file(family))}"
                 ) from fault
             is_ours = isinstance(fault, duckdb.ParserException) or not reading.tables
-            error = None if is_ours else stored.fault_of_file(fault, reading)
+            error = None if is_ours else readings.fault_of_file(fault, reading)
             if error is None:
                 raise
             raise error from fault

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError
 from tafelwerk.tables.metadata import problem_of_tables
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal, shorten
 from tafelwerk.tables.storage import journals
-from tafelwerk.tables.stored import shorten
 
 if TYPE_CHECKING:
     import duckdb

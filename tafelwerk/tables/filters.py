@@ -12,8 +12,7 @@ from typing import Any
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.noted import literal
-from tafelwerk.tables.stored import LONGEST, shorten
+from tafelwerk.tables.readings import LONGEST, literal, shorten
 from tafelwerk.wording import count_noun, join_words, near
 
 Ask = Callable[[str], Sequence[Sequence[Any]]]

@@ -30,9 +30,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
 from tafelwerk.errors import BookError, InputError
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.noted import literal as text
+from tafelwerk.tables.readings import literal as text
+from tafelwerk.tables.readings import shorten
 from tafelwerk.tables.storage import remedy
-from tafelwerk.tables.stored import shorten
 
 if TYPE_CHECKING:
     import duckdb

@@ -21,7 +21,7 @@ from tafelwerk.frozen import frozen
 from tafelwerk.tables import metadata
 from tafelwerk.tables.layout import BUILD
 from tafelwerk.tables.metadata import EVIDENCE, Evidence
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal
 from tafelwerk.tables.storage import remedy
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import BookError, StorageError, out_of_memory, was_interrupted
 from tafelwerk.families import FAMILIES
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -49,7 +49,7 @@ from tafelwerk.errors import MissingTableError, TafelwerkError, UncomputedError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Slot, as_json, by_fields, command_line, options_beside, read_fields, slots
 from tafelwerk.tables.book import in_layers
-from tafelwerk.tables.stored import boundary
+from tafelwerk.tables.readings import boundary
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.noted import literal
+from tafelwerk.tables.readings import literal
 
 if TYPE_CHECKING:
     import polars

@@ -22,7 +22,7 @@ from tafelwerk.plots.style import Theme
 if TYPE_CHECKING:
     from tafelwerk.plots.figure import DrawnFigure, Figure
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.noted import StatementNote
+    from tafelwerk.tables.readings import StatementNote
 
 
 ROWS = 200

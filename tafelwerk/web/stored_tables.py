@@ -13,9 +13,8 @@ from tafelwerk.families import KNOWN
 from tafelwerk.museum import findings
 from tafelwerk.tables.layout import layout, schema_sql
 from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
-from tafelwerk.tables.noted import matching, note_statements
 from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries
-from tafelwerk.tables.stored import boundary
+from tafelwerk.tables.readings import boundary, matching, note_statements
 
 T = TypeVar("T")
 

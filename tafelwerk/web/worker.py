@@ -191,7 +191,7 @@ def reply(job: str, given: Mapping[str, Any]) -> bytes:
     """
     from tafelwerk.commands.compiling import CompileError, trial
     from tafelwerk.errors import LimitError, TafelwerkError
-    from tafelwerk.tables.stored import boundary
+    from tafelwerk.tables.readings import boundary
     from tafelwerk.web.statements import LARGEST_FILE, check_size
 
     module, _, name = JOBS[job].partition(":")

@@ -23,7 +23,7 @@ from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.noted import literal, note_statements
+from tafelwerk.tables.readings import literal, note_statements
 
 STUCK = 60
 """CPU seconds after which a command is broken off."""

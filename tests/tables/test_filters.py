@@ -26,7 +26,7 @@ from tafelwerk.families.montecarlo.rules import Dsc
 from tafelwerk.tables import filters
 from tafelwerk.tables.answers import QUANTILE, sampled_share
 from tafelwerk.tables.filters import NoRowError, Selection, select
-from tafelwerk.tables.noted import StatementNote, literal, note_statements
+from tafelwerk.tables.readings import StatementNote, literal, note_statements
 
 COLUMNS = {
     "tiny": "UTINYINT",

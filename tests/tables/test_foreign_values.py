@@ -23,7 +23,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.families.dresher import commands, questions
-from tafelwerk.tables import stored
+from tafelwerk.tables import readings
 from tafelwerk.tables.book import family_file
 from tafelwerk.web.atlas import strategies, walk
 from tafelwerk.web.worker import JOBS, reply
@@ -210,9 +210,9 @@ def test_a_text_made_of_stored_values_refuses_the_file(book: Path, monkeypatch: 
 
 def read_then_raise(book: Path, error: Exception, n: int = 5, *, apart: bool = False) -> None:
     """A look-up that fails once it has read a game; `apart`: in a block that depends on its parameters alone."""
-    with open_book(book, pocket=False) as opened, stored.boundary():
+    with open_book(book, pocket=False) as opened, readings.boundary():
         opened.rows("dresher", "SELECT value_num FROM dresher.games WHERE n = ?", n)
-        with stored.boundary() if apart else nullcontext():
+        with readings.boundary() if apart else nullcontext():
             raise error
 
 

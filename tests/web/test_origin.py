@@ -14,7 +14,7 @@ from web.conftest import POCKET, asked_here
 import tafelwerk
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.metadata import EVIDENCE
-from tafelwerk.tables.noted import matching
+from tafelwerk.tables.readings import matching
 from tafelwerk.tables.records import records
 from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.routes import book_pages

@@ -27,7 +27,7 @@ from tafelwerk.families.switching.figures.drawings import Position, draw_lattice
 from tafelwerk.language import Language, speaking
 from tafelwerk.plots.pictures import svg
 from tafelwerk.rules.preference import best_moves
-from tafelwerk.tables.stored import boundary
+from tafelwerk.tables.readings import boundary
 from tafelwerk.web import skat_rounds
 from tafelwerk.web.site import fill
 from tafelwerk.web.stored_tables import StoredTable, read_from, stored_tables, with_tables
