@@ -58,10 +58,9 @@ def test_the_same_book_gives_the_same_bytes(atlas: Atlas, tmp_path: Path) -> Non
     done = run(*words, PYTHONHASHSEED="7")
     assert done.returncode == 0, done.stderr
     there, here = files(tmp_path / "elsewhere"), files(atlas.folder)
-    assert [*there] == [*here]
+    assert there.keys() == here.keys()
     looks = {name for name in here if re.search("-(theme-dark|narrow-1)", name)}
     assert {name for name in here if here[name] != there[name]} <= looks
-    assert len({there[name] for name in looks}) == len(looks)
 
 
 def test_pages_are_those_of_the_server_with_links_to_files(atlas: Atlas) -> None:
