@@ -24,6 +24,7 @@ from tafelwerk.commands.help_page import shorten_word, usage_text
 from tafelwerk.commands.output import Colour, choose_colour, fold_text, page_width
 from tafelwerk.errors import (
     ExitCode,
+    FaultsError,
     InputError,
     InterruptedBuildError,
     StorageError,
@@ -269,7 +270,7 @@ def _as_options(words: list[str]) -> list[str]:
 
 
 def _report(error: BaseException, reading: readings.Reading | None) -> int:
-    """Report an error on standard error, in one line.
+    """Report an error on standard error, in one line, or one per fault of a file.
 
     Args:
         error: the error.
@@ -278,12 +279,16 @@ def _report(error: BaseException, reading: readings.Reading | None) -> int:
     Returns:
         The exit code.
     """
-    line, code = _explain(error, reading)
+    message, code = _explain(error, reading)
+    lines = message.split("\n") if isinstance(error, FaultsError) else [message]
     # a path, say, that is no path
-    line = " ".join(word if len(word) <= LONGEST_WORD else shorten_word(word) for word in streams.visible(line).split())
+    message = "\n".join(
+        " ".join(word if len(word) <= LONGEST_WORD else shorten_word(word) for word in streams.visible(line).split())
+        for line in lines
+    )
     if sys.stderr is not None:
         try:
-            sys.stderr.write(fold_text(line, page_width(sys.stderr)) + "\n")
+            sys.stderr.write(fold_text(message, page_width(sys.stderr)) + "\n")
             sys.stderr.flush()
         except OSError:
             pass

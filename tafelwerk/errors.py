@@ -1,6 +1,6 @@
 """The errors and their exit codes: one hierarchy, so that a caller can catch as much of it as it wants.
 
-Messages are one line: what was given, what is allowed, what to do next.
+Messages are one line, or a line per fault of a file: what was given, what is allowed, what to do next.
 """
 
 import re
@@ -45,6 +45,10 @@ class InputError(TafelwerkError, ValueError):
 
 class ContentError(InputError):
     """A text that stands in a file on the command line is invalid: there the file's name is put before the message."""
+
+
+class FaultsError(ContentError):
+    """Several lines of a text are invalid; the message has a line for each."""
 
 
 class ArgumentError(InputError):

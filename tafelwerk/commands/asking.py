@@ -23,7 +23,7 @@ from tafelwerk.commands.coercion import declare
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
 from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.output import OutputOption, is_read, save_picture
-from tafelwerk.errors import ContentError, InputError, StorageError, UncomputedError
+from tafelwerk.errors import ContentError, FaultsError, InputError, StorageError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
 from tafelwerk.parameters import slots, slots_of_function
 from tafelwerk.places import quote_path
@@ -203,7 +203,8 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
         yield {**given, slot.name: text}
     except ContentError as fault:
         about = str(fault)
-        raise InputError(f"{_name_of(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
+        error = FaultsError if isinstance(fault, FaultsError) else InputError
+        raise error(f"{_name_of(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
 
 
 def _read_text(path: Path, contents: str) -> str:

@@ -17,7 +17,7 @@ import typer
 from tafelwerk.commands.common import LANGUAGE, App, Command, Group, language_in
 from tafelwerk.commands.help_page import paragraphs, usage_text
 from tafelwerk.commands.output import encodes, shows_signs
-from tafelwerk.errors import InputError, MissingTableError, UncomputedError
+from tafelwerk.errors import FaultsError, InputError, MissingTableError, UncomputedError
 from tafelwerk.families.skat.rules.cards import SIGNS
 from tafelwerk.language import Language, in_german, join_words, message, say, speaking, translate
 from tafelwerk.wording import localize
@@ -164,7 +164,8 @@ def _faults_said() -> Iterator[None]:
     except (typer.TyperException, InputError) as error:
         if not in_german():
             raise
-        raise InputError(fault_text(str(error) if isinstance(error, InputError) else usage_text(error))) from error
+        kind = FaultsError if isinstance(error, FaultsError) else InputError
+        raise kind(fault_text(str(error) if isinstance(error, InputError) else usage_text(error))) from error
 
 
 class SkatCommand(_LocalizedHelp, Command):

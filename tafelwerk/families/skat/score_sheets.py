@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
-from tafelwerk.errors import ContentError, InputError, in_quotes
+from tafelwerk.errors import ContentError, FaultsError, InputError, in_quotes
 from tafelwerk.families.skat.language import fault_text
 from tafelwerk.families.skat.parameters import FLAGS
 from tafelwerk.families.skat.rules import contracts
-from tafelwerk.families.skat.rules.cards import NOT_OF_THE_ORDER, Game, read_game, term
+from tafelwerk.families.skat.rules.cards import NOT_OF_THE_ORDER, Game, read_game, term, titled
 from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.rules.numbers import whole
@@ -32,10 +32,13 @@ TABLES = tuple(contracts.OTHERS_POINTS)
 MOST_OF_SKAT = 22
 """Card points of the Skat at most, two aces."""
 
-OVERBID = ("overbid", "überreizt")
+_NO_SCHNEIDER = tuple(map(str, range(31, 90)))
+"""Numbers that are card points in "with 2 lost with 48": the value of the game is the same if they are not."""
+
+OVERBID = ("overbid", "überreizt", "ueberreizt")
 RESULTS = {
-    **dict.fromkeys(("won", "win", "wins", "gewonnen", "gewinne", "gewinnt"), True),
-    **dict.fromkeys(("lost", "lose", "loses", "verloren", "verliere", "verliert"), False),
+    **dict.fromkeys(("won", "win", "wins", "gewonnen", "gewinne", "gewinnt", "gewann", "gew"), True),
+    **dict.fromkeys(("lost", "lose", "loses", "verloren", "verliere", "verliert", "verlor", "verl"), False),
     **dict.fromkeys(OVERBID, False),
 }
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen", "alle gepasst")
@@ -50,6 +53,7 @@ NUMBERS = {
     "points": "points",
     "punkte": "points",
     "augen": "points",
+    "pkt": "points",
     "tricks": "tricks",
     "stiche": "tricks",
     "bid": "bid",
@@ -62,13 +66,50 @@ LEVELS = ("announced", "angesagt")
 MADE = ("schneider", "schwarz")
 """Words of a line, in English and German, and the parameters of `skat score` that they give or, the last, that say them again."""
 
-UNITS = ("points", "punkte", "augen")
+UNITS = ("points", "punkte", "augen", "pkt")
 _PLAYS = ("play", "played", "plays", "spiele", "spielte")
-FILLERS = ("a", "and", "auf", "bei", "bis", "card", "habe", "i", "ich", "im", "the", "to", "und", "up", *_PLAYS)
-VERBS = (*_PLAYS, "spielt")
-"""Words behind a value; verbs; words that say nothing; verbs between a name and a game, of which "spielt drei" says something."""
+_HAS = ("had", "has", "hat", "hatte", "have", "habe", "macht", "machte")
+_ARTICLES = ("a", "the", "den", "der", "die", "das", "ein", "eine", "einen")
+_ADVERBS = ("clearly", "just", "klar", "knapp", "leider")
+FILLERS = (
+    "and",
+    "auf",
+    "bei",
+    "bis",
+    "card",
+    "i",
+    "ich",
+    "im",
+    "to",
+    "und",
+    "up",
+    *_PLAYS,
+    *_HAS,
+    *_ADVERBS,
+    *_ARTICLES[:6],
+)
+BEFORE_GAME = (*_PLAYS, "spielt", *_HAS, *_ADVERBS, *_ARTICLES)
+NOT = ("not", "nicht")
+"""Words behind a value; verbs, articles and adverbs; words that say nothing; those between a name and a game, of which "spielt
+drei" and "ein" say something elsewhere; words that turn a result round."""
 
-_NUMBERING = re.compile(r"^\s*[0-9]{1,4}[.)]\s+(?=\D)")
+SHORT_GAMES = {
+    **dict.fromkeys(("g", "gr"), "grand"),
+    "gh": "grand hand",
+    "n": "null",
+    "nh": "null hand",
+    "no": "null ouvert",
+    **dict.fromkeys(("noh", "nho"), "null ouvert hand"),
+    "kr": "clubs",
+    "pi": "spades",
+    "he": "hearts",
+    "ka": "diamonds",
+}
+LEAVES = ("grün", "gruen", "gras", "eichel", "schell", "schelle", "schellen", "laub")
+"""Games in short, directly behind a name; games of German cards, among which G may be Grün, too."""
+
+_NUMBERING = re.compile(r"^\s*[0-9]{1,4}(?:[.)]\s+|\s*[;,|\t]\s*)(?=\D)")
+_INNER_NUMBERING = re.compile(r"^\s*[0-9]{1,4}[.)]\s+(?=\D)")
 _MARKS = ",;:–=|"
 _SCORE = re.compile(r"([+-]?)([0-9]{1,4})")
 _BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
@@ -76,12 +117,14 @@ _POINTS_TO = re.compile(rf"([0-9]+)\s*(?:{'|'.join(UNITS)})?\s+(?:to|zu)\s+([0-9
 _BEFORE_FLAG = re.compile(
     r"-(?=(?:hand|ouvert|offen)\b)|(?:(?<=\bnull)|(?<=\bgrand))(?=(?:hand|ouvert)\b)", re.IGNORECASE
 )
-_WITH = re.compile(r"(mit|m|with|ohne|o|without)([0-9]{1,2})")
-"""A line's number; marks around its words; a score as a list has it; the points of both sides, such as 70:50 or 70 points to 50;
-what divides a game from Hand and Ouvert; m2 and ohne2, with and without two."""
+_FROM_HAND = re.compile(r"\b(?:aus der|from the)\s+(?=hand\b)", re.IGNORECASE)
+_WITH = re.compile(r"(mit|m|with|ohne|o|without)\.?([0-9]{1,2})")
+"""A line's number, and that of a game within a line; marks around its words; a score as a list has it; the points of both
+sides, such as 70:50 or 70 points to 50; what divides a game from Hand and Ouvert; what says no more than Hand; m2 and o.2, with
+and without two."""
 
 _NUMBERS = (
-    ("one", "ein", "eins", "einem", "einen"),
+    ("one", "ein", "eins", "eine", "einem", "einen", "einer"),
     ("two", "zwei"),
     ("three", "drei"),
     ("four", "vier"),
@@ -96,8 +139,27 @@ _NUMBERS = (
 NUMERALS = {word + end: number for number, words in enumerate(_NUMBERS, 1) for word in words for end in ("", "en")}
 """Numbers of matadors in words, also as in "mit Zweien"."""
 
-KNOWN = {*RESULTS, *FLAGS, *NUMBERS, *LEVELS, *MADE, *FILLERS, *NUMERALS}
-"""Words that say something of a game."""
+_MEANINGS = {**RESULTS, **FLAGS, **NUMBERS, **dict.fromkeys(LEVELS, "announce"), **{word: word for word in MADE}}
+KNOWN = {*_MEANINGS, *FILLERS, *NUMERALS, *NOT}
+"""Meanings of words that may be cut short; words that say something of a game."""
+
+
+class _UnknownError(InputError):
+    """A line has words that say nothing; the message ends with what can be said, which a list of faults says once."""
+
+    def __init__(self, fault: str, grammar: str) -> None:
+        super().__init__(fault + grammar)
+        self.fault, self.grammar = fault, grammar
+
+
+def _in_full(word: str) -> str:
+    """A word in small letters without its dot; in full if its four letters, or three and a dot, begin words of one meaning."""
+    small = word.lower().strip(".!()")
+    if small in KNOWN or len(small) < (3 if word.endswith(".") else 4):
+        return small
+    longer = [known for known in _MEANINGS if known.startswith(small)]
+    # without two is the opposite of with two
+    return longer[0] if len({(_MEANINGS[known], known[:1]) for known in longer}) == 1 else small
 
 
 def read_matadors(text: str) -> int:
@@ -228,6 +290,8 @@ def parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     """
     try:
         return _parse(text, score_of)
+    except FaultsError:
+        raise
     except InputError as fault:
         raise ContentError(str(fault)) from None
 
@@ -285,9 +349,10 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     names: list[str] = []
     is_complete, passed = False, 0
     games: list[PlayedGame] = []
-    faults: list[str] = []
+    faults: list[tuple[str, str]] = []
     lines = enumerate(text.splitlines(), 1)
     entries = [(number, entry) for number, line in lines for entry in _entries(line.partition("#")[0])]
+    has_leaves = any(word.lower() in LEAVES for _, entry in entries for word in _words(entry))
     for place, (number, entry) in enumerate(entries):
         words = _words(entry)
         head, _, listed = entry.partition(" ")
@@ -300,21 +365,28 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
                 names, is_complete = _names(listed), True
             elif _is_passed(words):
                 passed += 1
-            elif place == 0 and (first := _only_names(entry)):
-                if not any(game.startswith(tuple(f"{name} " for name in first)) for _, game in entries[1:]):
+            elif not names and (first := _only_names(entry)):
+                keys = tuple(map(_name_key, first))
+                declarers = [_name_key(game.split()[0]) for _, game in entries[place + 1 :]]
+                if len(first) in TABLES and not any(key.startswith(name) for key in keys for name in declarers):
                     raise InputError(
                         say("{given} is no game; a line of players begins so: players: {given}", given=", ".join(first))
                     )
                 names, is_complete = _names(", ".join(first)), True
             else:
-                game = _game(words, names if is_complete else (), score_of)
-                _seat(game.player, names, is_complete)
-                games.append(game)
+                game = _game(words, names if is_complete else (), score_of, has_leaves=has_leaves)
+                games.append(game._replace(player=_seat(game.player, names, is_complete)))
+        except _UnknownError as fault:
+            faults.append((f"{say('line')} {number}: {fault.fault}", fault.grammar))
         except InputError as fault:
-            faults.append(f"{say('line')} {number}: {fault_text(str(fault))}")
+            faults.append((f"{say('line')} {number}: {fault_text(str(fault))}", ""))
+    if len(faults) == 1:
+        raise InputError("".join(faults[0]))
     if faults:
         more = len(faults) - MOST_FAULTS
-        raise InputError("; ".join(faults[:MOST_FAULTS]) + (say("; and {count} more", count=more) if more > 0 else ""))
+        told = [*[fault for fault, _ in faults[:MOST_FAULTS]], *[say("and {count} more", count=more)] * (more > 0)]
+        grammar = dict.fromkeys(text.lstrip(":; ") for _, text in faults if text)
+        raise FaultsError("\n".join([*told, *grammar]))
     if not games and not passed:
         raise InputError(say("it has no game; write one per line, such as: Anna won 48"))
     return GameList(text, tuple(names), is_complete, tuple(games), passed)
@@ -322,7 +394,7 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
 
 def _words(text: str) -> list[str]:
     """Words without the marks around them."""
-    plain = _BEFORE_FLAG.sub(" ", _POINTS_TO.sub(r"\1:\2", text))
+    plain = _BEFORE_FLAG.sub(" ", _FROM_HAND.sub("", _POINTS_TO.sub(r"\1:\2", text)))
     return [word.strip(_MARKS) for word in re.split(r"[\s;,|]+", plain) if word.strip(f"{_MARKS}-")]
 
 
@@ -333,8 +405,8 @@ def _is_passed(words: Sequence[str]) -> bool:
 def _entries(line: str) -> list[str]:
     """What a line lists: a semicolon or a comma divides it where another player's game, or a deal that all passed, follows."""
     entries: list[str] = []
-    for piece in re.split(r"[;,](?!\d)", line):
-        entry = _NUMBERING.sub("", piece).strip()
+    for piece in re.split(r"[;,](?!\d)", _NUMBERING.sub("", line)):
+        entry = _INNER_NUMBERING.sub("", piece).strip()
         if entries and not (_is_listed(entry) and _is_listed(entries[-1])):
             entries[-1] += f", {entry}"
         elif _words(entry):
@@ -344,7 +416,7 @@ def _entries(line: str) -> list[str]:
 
 def _is_listed(entry: str) -> bool:
     """Whether a text has a name with a game or a result, or says that all passed, or names the players."""
-    words = [word.lower() for word in _words(entry)]
+    words = [_in_full(word) for word in _words(entry)]
     if not words or _is_passed(words) or entry.partition(" ")[0].lower() in HEADS:
         return bool(words)
     name, *facts = words
@@ -366,18 +438,35 @@ def _only_names(entry: str) -> list[str]:
     names = [name.strip() for name in entry.split(",")]
     words = [word.lower() for word in _words(entry)]
     is_said = any(word in KNOWN or word[0] in "+-0123456789" or _named_game(word) for word in words)
-    return names if len(names) in TABLES and all(names) and not is_said else []
+    return names if len(names) > 1 and all(names) and not is_said else []
 
 
-def _seat(player: str, names: list[str], is_complete: bool) -> None:
-    """Add a declarer to the names if there is room."""
-    if player in names:
-        return
+def _name_key(name: str) -> str:
+    """What of a name counts: Jürgen, juergen and JÜRGEN are one."""
+    return name.casefold().translate({ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("."): None})
+
+
+def _seat(player: str, names: list[str], is_complete: bool) -> str:
+    """The declarer's name as it was written first, added to the names if there is room; a listed one may be cut short."""
+    key = _name_key(player)
+    same = [name for name in names if name == player] or [name for name in names if _name_key(name) == key]
+    longer = [name for name in names if _name_key(name).startswith(key)]
+    if len(same) == 1 or (is_complete and len(longer) == 1):
+        return (same or longer)[0]
+    players = join_words(names)
+    if is_complete and longer:
+        raise InputError(say("{player} may be {names}", player=in_quotes(player), names=say(" or ").join(longer)))
     if is_complete:
-        players = join_words(names)
         raise InputError(say("{player} is not among the players {given}", player=in_quotes(player), given=players))
+    if other := next((name for name in names if name in longer or key.startswith(_name_key(name))), None):
+        raise InputError(
+            say(
+                "{player} may be {other}, or another player; name all in a first line: players: Anna, Bert, Carla",
+                player=in_quotes(player),
+                other=other,
+            )
+        )
     if len(names) == max(TABLES):
-        players = join_words(names)
         raise InputError(
             say(
                 "{player} is a fifth player after {given}; a list is of one table",
@@ -386,36 +475,84 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
             )
         )
     names.append(player)
+    return player
 
 
-def _game(words: list[str], listed: Sequence[str], score_of: Callable[..., contracts.Score]) -> PlayedGame:
+def _game(
+    words: list[str], listed: Sequence[str], score_of: Callable[..., contracts.Score], *, has_leaves: bool
+) -> PlayedGame:
     """A line's game; a listed player's name may have a game's in it."""
-    plain = [word.lower() for word in words]
-    of_name = max((len(name.split()) for name in listed if words[: len(name.split())] == name.split()), default=0)
+    plain = [_in_full(word) for word in words]
+    keys = [_name_key(name).split() for name in listed]
+    of_name = max((len(key) for key in keys if [_name_key(word) for word in words[: len(key)]] == key), default=0)
     for name in NOT_OF_THE_ORDER:
         if name.lower() in plain[of_name:]:
             raise InputError(say("the Skat Order has no {name}", name=name))
     behind = of_name or 1
     game_at = next((number for number, word in enumerate(plain[behind:], behind) if _named_game(word)), None)
-    if game_at is None and plain[-1] in UNITS and RESULTS.keys() & plain[-3:-2]:
-        words, plain = words[:-1], plain[:-1]
-    result = RESULTS.get(plain[-2]) if len(words) > 2 else None
-    if game_at is None and result is not None:
-        return PlayedGame(" ".join(words[:-2]), _score_by_value(words[-1], won=result))
+    unit = int(plain[-1] in UNITS and bool(RESULTS.keys() & plain[-3:-2]))
+    value = plain[-2 - unit : len(plain) - unit]
+    has_value = sorted((word in RESULTS, word.lstrip("-").isdigit()) for word in value) == [
+        (False, True),
+        (True, False),
+    ]
+    if game_at is None:
+        at = next((n for n, word in enumerate(plain[behind:], behind) if word not in (*BEFORE_GAME, *RESULTS)), 0)
+        # N behind an unlisted name may be its second, in "Anna N won 23"
+        if plain[at] in SHORT_GAMES and at and (of_name or not has_value or at < len(words) - 3 - unit):
+            if has_leaves and SHORT_GAMES[plain[at]] == "grand":
+                raise InputError(say("{word} may be Grand or Grün", word=in_quotes(words[at])))
+            game_at, short = at, SHORT_GAMES[plain[at]].split()
+            plain[at : at + 1] = short
+    if game_at is None and has_value and len(words) > 2 + unit:
+        result, number = value if value[0] in RESULTS else value[::-1]
+        name = _name(words[: -2 - unit], behind, is_listed=bool(of_name))
+        return PlayedGame(name, _score_by_value(number, won=RESULTS[result]))
     if game_at is None and len(words) == behind + 1 and (entry := _SCORE.fullmatch(words[-1])):
         return PlayedGame(" ".join(words[:-1]), _score_by_entry(entry[2], is_lost=entry[1] == "-"))
     if game_at is None:
-        raise InputError(
+        raise _UnknownError(
+            say("{given} is no game", given=in_quotes(" ".join(words))),
             say(
-                "{given} is no game: write NAME won VALUE, NAME lost VALUE, or NAME, the game and its result, such as: Anna "
-                "clubs with 2 hand points 68 bid 36",
-                given=in_quotes(" ".join(words)),
-            )
+                ": write NAME won VALUE, NAME lost VALUE, or NAME, the game and its result, such as: Anna "
+                "clubs with 2 hand points 68 bid 36; a remark begins with #"
+            ),
         )
-    kind, player, facts = read_game(plain[game_at]), words[:game_at], plain[game_at + 1 :]
-    if game_at > behind and plain[game_at - 1] in (*RESULTS, *VERBS):
-        player, facts = player[:-1], [*(word for word in plain[game_at - 1 : game_at] if word in RESULTS), *facts]
-    return PlayedGame(" ".join(player), _score_by_result(kind, facts, score_of))
+    between = [word for word in plain[behind:game_at] if word in RESULTS]
+    kind, name = read_game(plain[game_at]), _name(words[:game_at], behind, is_listed=bool(of_name))
+    entry = _SCORE.fullmatch(plain[-1]) if len(plain) == game_at + 2 else None
+    if entry is None or not entry[1]:
+        return PlayedGame(name, _score_by_result(kind, [*between, *plain[game_at + 1 :]], score_of))
+    score = _score_by_entry(entry[2], is_lost=entry[1] == "-")
+    if score.value not in contracts.NULL_VALUES.values() if kind is Game.NULL else score.value % contracts.BASE[kind]:
+        raise InputError(say("no game of {game} is worth {value}", game=titled(kind), value=score.value))
+    return PlayedGame(name, score)
+
+
+def _name(words: Sequence[str], behind: int, *, is_listed: bool) -> str:
+    """The name at the beginning of a line, without verbs behind it; of several words only where nothing else can be meant.
+
+    Args:
+        words: the words before the game.
+        behind: number of words that are the name's at least.
+        is_listed: whether these are a listed name.
+
+    Raises:
+        InputError: a word of an unlisted name may be something else.
+    """
+    end = len(words)
+    while end > behind and _in_full(words[end - 1]) in (*BEFORE_GAME, *RESULTS):
+        end -= 1
+    name = " ".join(words[:end])
+    for word in () if is_listed else words[1:end]:
+        if not word[0].isupper() or _in_full(word) in KNOWN or word.lower().strip(".") in SHORT_GAMES:
+            raise InputError(
+                say(
+                    "{word} may be part of a name or not; name all players in a first line: players: Anna, Bert, Carla",
+                    word=in_quotes(word),
+                )
+            )
+    return name
 
 
 def read_game_in_words(text: str, given: Mapping[str, Any]) -> tuple[str, Facts] | None:
@@ -428,11 +565,14 @@ def read_game_in_words(text: str, given: Mapping[str, Any]) -> tuple[str, Facts]
     Raises:
         InputError: a word is not understood or contradicts another one.
     """
-    words = [word.lower() for word in _words(text)]
+    words = [_in_full(word) for word in _words(text)]
+    if len(words) > 1 and words[0] in SHORT_GAMES:
+        words[:1] = SHORT_GAMES[words[0]].split()
     game_at = next((number for number, word in enumerate(words) if _named_game(word)), None)
     if game_at is None or any(word not in KNOWN and not word.isdigit() for word in words[:game_at]):
         return None
-    return words[game_at], read_facts(read_game(words[game_at]), words[:game_at] + words[game_at + 1 :], given)
+    before = words[: game_at - (words[game_at - 1 : game_at] in [[word] for word in _ARTICLES])]
+    return words[game_at], read_facts(read_game(words[game_at]), before + words[game_at + 1 :], given)
 
 
 def is_line(text: str) -> bool:
@@ -561,10 +701,10 @@ def read_facts(game: Game, words: Sequence[str], given: Mapping[str, Any] | None
         InputError: a word is not understood or contradicts another one.
     """
     options: dict[str, Any] = dict(given or {})
-    said = [word for part in map(str.lower, words) for word in _split_with(part.strip(".!()")) if word not in FILLERS]
+    said = _spell_out(game, [_in_full(word) for word in words])
     results = [word for word in said if word in RESULTS]
     if again := next((word for word in results if RESULTS[word] != RESULTS[results[0]]), None):
-        raise InputError(_unexpected_word(again, is_again=True))
+        raise _unexpected_word(again, is_again=True)
     won = RESULTS[results[0]] if results else None
     made, value = _read_numbers([word for word in said if word not in RESULTS], options, has_result=won is not None)
     if made and game is Game.NULL:
@@ -579,10 +719,24 @@ def read_facts(game: Game, words: Sequence[str], given: Mapping[str, Any] | None
     return Facts(options, won, any(word in OVERBID for word in results), value)
 
 
-def _split_with(word: str) -> list[str]:
-    """The words of m2 and ohne2, "with 2" and "without 2"; other words alone."""
-    short = _WITH.fullmatch(word)
-    return [word] if short is None else ["with" if short[1] in ("m", "mit", "with") else "without", short[2]]
+def _spell_out(game: Game, words: Sequence[str]) -> list[str]:
+    """The words of a game in full, without those that say nothing: "m. 2" is "with 2", "h" Hand, "not won" lost."""
+    said: list[str] = []
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        after = left[0] if left else ""
+        if short := _WITH.fullmatch(word):
+            said += ["with" if short[1] in ("m", "mit", "with") else "without", short[2]]
+        elif word in ("m", "o") and game is not Game.NULL and _numeral(after) is not None:
+            said.append("with" if word == "m" else "without")
+        elif word in ("h", "o") and (word == "h" or game is Game.NULL):
+            said.append("hand" if word == "h" else "ouvert")
+        elif word in NOT and after in RESULTS and after not in OVERBID:
+            said.append("lost" if RESULTS[left.pop(0)] else "won")
+        elif word not in FILLERS:
+            said.append(word)
+    return said
 
 
 def _level(made: Sequence[str], options: dict[str, Any], *, won: bool) -> list[str]:
@@ -611,12 +765,21 @@ def _read_numbers(said: Sequence[str], options: dict[str, Any], *, has_result: b
         if (_numeral(word) is not None and after in NUMBERS) or (word in MADE and after in LEVELS):
             word, left[0] = after, word
         name = FLAGS.get(word) or NUMBERS.get(word) or ("announce" if word in LEVELS else None)
+        if word in ("with", "mit") and name in options and has_result and after in _NO_SCHNEIDER:
+            name = "points"
         if word in MADE and word not in made:
             made.append(word)
         elif word.isdigit() and has_result and value is None:
             value = whole(say("the value"), word, 0, 2 * LARGEST_VALUE)
+        elif word.isdigit() and not has_result:
+            raise InputError(
+                say(
+                    "{number} may be the value or card points: write won {number}, lost {number} or points {number}",
+                    number=word,
+                )
+            )
         elif name is None or name in options:
-            raise InputError(_unexpected_word(word, is_again=name is not None or word in made))
+            raise _unexpected_word(word, is_again=name is not None or word in made)
         elif word in FLAGS:
             options[name] = True
         elif not left:
@@ -676,11 +839,13 @@ def _check_made(made: Sequence[str], options: dict[str, Any]) -> None:
             )
 
 
-def _unexpected_word(word: str, *, is_again: bool) -> str:
+def _unexpected_word(word: str, *, is_again: bool) -> InputError:
     if is_again:
-        return say("{word} says again what was said", word=in_quotes(word))
-    return say(
-        "unknown word {word}; behind the game stand with N, without N, game N, hand, ouvert, schneider, schwarz, announced "
-        "schneider, announced schwarz, points P, tricks T, bid B",
-        word=in_quotes(word),
+        return InputError(say("{word} says again what was said", word=in_quotes(word)))
+    return _UnknownError(
+        say("unknown word {word}", word=in_quotes(word)),
+        say(
+            "; behind the game stand with N, without N, game N, hand, ouvert, schneider, schwarz, announced schneider, "
+            "announced schwarz, points P, tricks T, bid B"
+        ),
     )

@@ -21,7 +21,7 @@ from skat_rounds import CONTRACTS
 
 from tafelwerk.book import Book
 from tafelwerk.commands.output import json_text
-from tafelwerk.errors import InputError
+from tafelwerk.errors import FaultsError, InputError
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
 from tafelwerk.families.skat.rules.contracts import (
@@ -203,6 +203,83 @@ def test_score_sheets() -> None:
         assert isinstance(sheet, ScoreSheet)
         parts = [f"{name} {player.score} {player.seeger_fabian}" for name, player in sheet.players.items()]
         assert ", ".join([*parts, *[f"{sheet.passed} passed"] * (sheet.passed > 0)]) == wanted, text
+
+
+def test_all_faults_of_a_list_are_told_in_lines_and_what_can_be_written_once() -> None:
+    with pytest.raises(FaultsError) as caught:
+        Score(games="An evening\nAnna clubs with few points 68\nBert won 48\nAnna grand solo\nAnna clubs soon")
+    lines = str(caught.value).split("\n")
+    assert [line[:28] for line in lines] == [
+        "line 1: 'An evening' is no g",
+        "line 2: 'with' must be a who",
+        "line 4: unknown word 'solo'",
+        "line 5: unknown word 'soon'",
+        "write NAME won VALUE, NAME l",
+        "behind the game stand with N",
+    ]
+
+
+SHORT = {
+    Game.CLUBS: ["Kreuz", "Kr.", "Eichel", "clubs"],
+    Game.SPADES: ["Pik", "pi"],
+    Game.HEARTS: ["Herz", "He", "rot"],
+}
+SHORT |= {Game.DIAMONDS: ["Karo", "Ka.", "Schellen"], Game.GRAND: ["Grand", "G", "Gr."], Game.NULL: ["Null", "N", "N."]}
+NOISE = ["fast", "hätte", "kein", "keine", "aus", "dem", "den", "im", "klar", "doch", "beinahe", "mit", "nur", "solo"]
+"""Games as players write them, and words that slip into a line."""
+
+
+def said_game(played: Finished, random: Random) -> list[str]:
+    """A game as a player writes it down, with all that is needed to score it."""
+    contract, count, won = played.contract, played.matadors, played.score.won
+    verbs = {True: ["gewinnt", "gewann", "wins"], False: ["verliert", "verlor", "loses"]}[won]
+    results = {
+        True: ["gewonnen", "gew.", "nicht verloren", "won"],
+        False: ["verloren", "verl", "nicht gewonnen", "lost"],
+    }[won]
+    number = str(abs(count))
+    matadors = {
+        True: ["mit {}", "m{}", "m. {}", "with {}", "mit {} Spitzen"],
+        False: ["ohne {}", "o.{}", "o {}", "without {}"],
+    }
+    is_short = random.random() < 0.3
+    begin = random.choice(
+        [["hat"], ["spielt", "einen"], ["spielte"], []] if random.random() < 0.5 else [[v, "den"] for v in verbs]
+    )
+    facts = [random.choice(matadors[count > 0]).format(number)] if count else []
+    facts += [random.choice(["Hand", "aus der Hand", "H"])] * contract.hand
+    facts += [random.choice(["ouvert", "offen", "Ouv."])] * contract.ouvert
+    facts += [random.choice(["{} angesagt", "{} ang.", "announced {}"]).format(played.announced.capitalize())] * bool(
+        played.announced
+    )
+    if count:
+        facts += [random.choice(["{} Augen", "Augen {}", "mit {} Augen", "{} Pkt."]).format(played.points)]
+        facts += [f"{played.tricks} Stiche"] if played.tricks in (0, 10) or played.points in (0, 120) else []
+    facts += [random.choice(results)] if not count or random.random() < 0.5 else []
+    facts += [f"gereizt {played.bid}"]
+    random.shuffle(facts)
+    games = SHORT[contract.game] if is_short else SHORT[contract.game][:1]
+    return ["Anna", *begin, random.choice(games), *facts]
+
+
+def test_what_players_write_is_read_right_or_refused() -> None:
+    """Every generated line is read; with a word more that says nothing, or denies something, it may be refused."""
+    random, refusals, readings = Random(1), [], 0
+    for seed in range(1500):
+        played = some_game(seed)
+        words, right = said_game(played, random), ("Anna", played.score.score)
+        at = random.randint(1, len(words))
+        for line in (words, [*words[:at], random.choice(NOISE), *words[at:]]):
+            try:
+                sheet = Score(games=" ".join(line)).solve()
+            except InputError as fault:
+                refusals += [(line, str(fault))] * (line is words)
+                continue
+            assert isinstance(sheet, ScoreSheet)
+            assert [(name, player.score) for name, player in sheet.players.items()] == [right], line
+            readings += line is not words
+    assert refusals == []
+    assert readings > 300
 
 
 F, M, R = Seat
