@@ -251,6 +251,7 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
 def options_beside(kind: type) -> tuple[Slot, ...]:
     """Options that say part of a field of a class of questions, other than the field itself."""
     taken = {word for slot in slots(kind) for word in slot.keywords}
+    taken |= {base.name for slot in slots(kind) if (base := _base(slot))}
     parts = {part.name: part for slot in slots(kind) for part in _parts(slot) if part is not _base(slot)}
     return tuple(part for name, part in parts.items() if name not in taken and part.default is not MISSING)
 

@@ -348,10 +348,9 @@ def usage_text(error: typer.TyperException) -> str:
         names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         word = message.partition("'")[2].partition("'")[0]
         if ctx.command.list_commands(ctx):
-            known = _in_families(ctx, word) or suggestion(word, names, page)
-            if known.startswith("all names") and ctx.parent is None:
-                known = _as_game(word) or known
-            if not near(word, names) and "family's name" not in known:
+            served = _in_families(ctx, word) + _as_game(word) if ctx.parent is None else []
+            known = "; ".join(served) or suggestion(word, names, page)
+            if not near(word, names) and not served:
                 known += f"; or look for it: tafelwerk find {quote(word)}"
             return f"unknown command {in_quotes(word)}; {known}"
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
@@ -371,11 +370,16 @@ def usage_text(error: typer.TyperException) -> str:
         if behind is not None and any(param.metavar == behind[0] for param in ctx.command.params):
             return f"unknown option {in_quotes(option)}; {behind[1].format(ctx.command_path)}"
         return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
-    extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
+    extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"
     elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
         message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
+    bad = getattr(error, "param", None)
+    if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
+        arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
+        usage = " ".join(param.metavar if param.required else f"[{param.metavar}]" for param in arguments)
+        message += f"; write: {ctx.command_path} {usage}" if " " in usage else ""
     options = {name for param in ctx.command.params for name in param.opts}
     if "--heap" in options and extra.replace(" ", "").isdigit():
         words = " ".join(f"--heap {heap}" for heap in extra.split())
@@ -385,22 +389,24 @@ def usage_text(error: typer.TyperException) -> str:
     return f"{message}; try: {page}"
 
 
-def _in_families(ctx: Any, word: str) -> str:
-    """Which families have a command that is called without a family; "" if none has."""
-    if ctx.parent is not None:
-        return ""
+def _in_families(ctx: Any, word: str) -> list[str]:
+    """Which families have a command that is called without a family, in a sentence; nothing if none has."""
     groups = ((name, ctx.command.get_command(None, name)) for name in ctx.command.list_commands(ctx))
     lines = [f"tafelwerk {name} {word}" for name, group in groups if word in getattr(group, "commands", {})]
-    return f"it follows a family's name: {join_words(lines, last='or')}" if lines else ""
+    return [f"it follows a family's name: {join_words(lines, last='or')}"] if lines else []
 
 
-def _as_game(word: str) -> str:
-    """How a game is played that is called as a command; "" if there is no such game."""
+def _as_game(word: str) -> list[str]:
+    """How a game is played that is called as a command, and where its rules are; nothing if there is no such game."""
+    from tafelwerk.museum import room_named
     from tafelwerk.play.games import game_named
 
+    lines = []
     with suppress(InputError):
-        return f"the game is played with: {game_named(word).line}"
-    return ""
+        lines.append(f"the game is played with: {game_named(word).line}")
+        room_named(word)
+        lines.append(f"its rules: tafelwerk rules {quote(word)}")
+    return lines
 
 
 def output_hint(ctx: Any, option: str) -> str:

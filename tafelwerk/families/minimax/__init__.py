@@ -123,7 +123,10 @@ PLAY = (
 )
 """Games in play: name, command, what the player does, and what help says of options that other games have, too."""
 
-NOTATION = r"[a-z' -]+:[^:]+(:[^:]+)?|tictactoe-[a-z-]+|notakto-\d|burnt-pancakes-\d"
+NOTATION = (
+    r"[a-z' -]+:[^:]+(:[^:]+)?|(nim|grundy|kayles|octal|subtraction [\d,]+) \d[\d.,+ ]*"
+    r"|tictactoe-[a-z-]+|notakto-\d|burnt-pancakes-\d"
+)
 """Games as they are named beside their own names: with their heaps or pairs, and relatives."""
 
 ROW_BYTES = {"": 4.0}

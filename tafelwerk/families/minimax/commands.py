@@ -16,7 +16,7 @@ from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, StorageError, in_quotes
 from tafelwerk.families.minimax import answers, trees
-from tafelwerk.families.minimax.parameters import NIM, is_of_heaps
+from tafelwerk.families.minimax.parameters import NIM, is_of_heaps, with_colons
 from tafelwerk.families.minimax.positions import PUZZLE_GAMES as PUZZLE_GAMES
 from tafelwerk.families.minimax.positions import TASKS, Puzzle, PuzzleGame, Task
 from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
@@ -37,14 +37,14 @@ DRAWN = 200
 def play(
     book: BookOption,
     game: Annotated[
-        str,
+        list[str] | None,
         typer.Argument(
             metavar="GAME",
             help="Game: tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps such as grundy:7, kayles:12, "
-            "octal:0.77:12, subtraction:1,2,5:21, several heaps such as nim:3+5+7; memory:6 or memory:6:forced; "
-            "burnt-pancakes-1 to -8 for one player.",
+            "octal:0.77:12, subtraction:1,2,5:21, several heaps such as nim:3+5+7 or nim 3 5 7; memory:6 or memory:6:forced; "
+            "burnt-pancakes-1 to -8 for one player. Default: tictactoe.",
         ),
-    ] = "tictactoe",
+    ] = None,
     side: Annotated[
         str | None,
         typer.Option("--as", metavar="first|second", help="Your side. Default: first."),
@@ -81,22 +81,23 @@ def play(
     from tafelwerk.families.minimax.play import Memory, Pancakes, playable
     from tafelwerk.play.duel import Duel, Playable
 
-    number, kind = seed_of_game(seed), game.strip().lower()
+    name = with_colons(" ".join(game or ("tictactoe",)))
+    number, kind = seed_of_game(seed), name.strip().lower()
     is_listed = kind.partition(":")[0] in (*GAMES, "memory") or kind.startswith("burnt-pancakes")
     if not is_listed and not is_of_heaps(kind):
         forms = [f"{NIM}:HEAP", *(form for form, _ in HEAP_GAMES.values())]
         names = [name for name, rules in GAMES.items() if not rules.is_puzzle]
         known = join_words([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
-        raise InputError(f"unknown game {in_quotes(game)}; it may be {known}")
+        raise InputError(f"unknown game {in_quotes(name)}; it may be {known}")
     if kind.startswith("burnt-pancakes"):
-        for name, value in (("--as", side), ("--against", against)):
+        for option, value in (("--as", side), ("--against", against)):
             if value is not None:
-                raise InputError(f"{name} is for games of two players; {game} has one player: leave {name} out")
-        stack = Pancakes(game)
+                raise InputError(f"{option} is for games of two players; {name} has one player: leave {option} out")
+        stack = Pancakes(name)
         begin = stack.draw_stack(number) if position is None else stack.read_state(position)
         at_terminal(Duel(stack, "", begin, "", number), draw_board, book)
         return
-    duel_game: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
+    duel_game: Playable = Memory(name, number) if kind.startswith("memory") else playable(name)
     begin = duel_game.start if position is None else duel_game.read_state(position)
     at_terminal(Duel(duel_game, side or duel_game.sides[0], begin, against or "perfect", number), draw_board, book)
 

@@ -1,5 +1,6 @@
 """Types of parameters that several questions and builds share."""
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, cast
 
@@ -44,12 +45,28 @@ def read_code(text: str) -> str:
     return octal_game(_named_codes().get(name_key(text), text)).code
 
 
+_IN_WORDS = re.compile(r"(.*[^\W\d]\S*)\s+(\d[\d.,;+\s]*)", re.DOTALL)
+
+
+def with_colons(text: str) -> str:
+    """The name of a game of heaps with colons, nim:4+5+6, of its words "nim 4 5 6"; another text as it is."""
+    words = _IN_WORDS.fullmatch(text.strip())
+    if words is None or not is_of_heaps(words[1]):
+        return text
+    kind, code, heaps = words[1], "", words[2]
+    if kind.lower() in ("octal", "subtraction"):
+        code, _, heaps = heaps.partition(" ")
+    return ":".join(filter(None, (kind, code, "+".join(heaps.replace("+", " ").split()))))
+
+
 def read_game_of_two(text: str) -> GameOfTwo:
-    """The game of two players as `game_of_two` reads it, Nim as nim:3+5+7, and octal games by their names, too: kayles:12.
+    """The game of two players as `game_of_two` reads it, Nim as nim:3+5+7, octal games by their names, too, kayles:12, and games
+    of heaps in words, nim 3 5 7.
 
     Raises:
         InputError: as of `game_of_two`.
     """
+    text = with_colons(text)
     kind, _, heaps = text.strip().partition(":")
     code = _named_codes().get(name_key(kind))
     if code is None and name_key(kind) != NIM:

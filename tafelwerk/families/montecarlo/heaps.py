@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules, read_heap_rules, select
+from tafelwerk.families.montecarlo.parameters import (
+    GameWords,
+    Moves,
+    PrintedRules,
+    Rules,
+    parse_rules,
+    read_heap_rules,
+    select,
+    spell_out,
+)
 from tafelwerk.families.montecarlo.rules import (
     BLUNDER_LIMIT,
     FAMILY,
@@ -26,7 +35,6 @@ from tafelwerk.families.montecarlo.rules import (
     bias_key,
     bias_of,
     is_storable,
-    parse_rules,
     read_bias,
     read_kind,
     read_shares,
@@ -52,17 +60,17 @@ OTHER_COLUMNS, LEAST_FRACTION, LONGEST_FRACTION = 38, 12, 60
 """Columns of the page beside a fraction, and the least and the greatest number of characters of a fraction that is shown."""
 
 
-def _read_heaps(command: str, others: str, words: GameWords[Any]) -> SubtractionRules:
-    """The rules of any subtraction game; no heap is given."""
+def _read_opening(words: GameWords[Any]) -> SubtractionRules:
+    """The rules of a subtraction game; no heap is given."""
     rules = read_heap_rules(words.words, words.moves, words.overshoot)
     race, *sizes = words.words or ("",)
-    if rules is None and others and race in RACES and sizes:
+    if rules is None and race in RACES and sizes:
         raise InputError(
-            f"{command} {race} searches races of every length; leave out {in_quotes(' '.join(sizes))}, or give --limit"
+            f"blunder {race} searches races of every length; leave out {in_quotes(' '.join(sizes))}, or give --limit"
         )
     if rules is None:
         raise InputError(
-            f"{command} needs subtraction --moves A,B[,...]{others}, not {in_quotes(' '.join(words.words))}"
+            f"blunder needs S(1,2), subtraction --moves A,B[,...], dsc or dsr, not {in_quotes(' '.join(words.words))}"
         )
     return rules
 
@@ -102,7 +110,7 @@ class OpeningOptions(GameWords[SubtractionRules | None]):
 
     @property
     def value(self) -> SubtractionRules | None:
-        return None if " ".join(self.words) in RACES else _read_heaps("blunder", ", dsc or dsr", self)
+        return None if " ".join(self.words) in RACES else _read_opening(self)
 
 
 def _write_heaps(rules: SubtractionRules) -> str:
@@ -222,30 +230,16 @@ class Blunder(Question[answers.Blunder]):
         return text
 
 
-class HeapsOptions(GameWords[SubtractionRules]):
-    """The rules of a subtraction game."""
-
-    words: Annotated[tuple[str, ...], Parameter("GAME", "Game: subtraction --moves A,B[,...]", several=True)]
-
-    @property
-    def value(self) -> SubtractionRules:
-        return _read_heaps("errors", "", self)
-
-
-Heaps = Annotated[
-    SubtractionRules,
-    Parameter("RULES", "Rules of a subtraction game.", parse=parse_rules, write=_write_heaps, options=HeapsOptions),
-]
-
-
 class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {limit}"):
     """Won heaps at which MC(inf) may lose, and the share of its best candidates that lose.
 
-    Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 50
+    Example: tafelwerk montecarlo errors "S(1,2)"
+
+    Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 100
     """
 
-    rules: Parsed[Heaps]
-    limit: LargestHeap
+    rules: Parsed[Rules]
+    limit: Annotated[int, Parameter("N", "Largest heap.", 1, LARGEST_HEAP)] = 50
 
     def look_up(self, book: Book) -> answers.Errors | None:
         best = (
@@ -299,6 +293,8 @@ def _ask_again(question: Question[Any], book: Book) -> MissingTableError:
 class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
     """Limit of the winning chance in random play as the heap grows: one exact limit per residue class of heaps.
 
+    Example: tafelwerk montecarlo limits "S(1,2)"
+
     Example: tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses
     """
 
@@ -350,6 +346,7 @@ class WeightsOptions(Options[Shares | None]):
         Annotated[str, Parameter("p1,p2,...", "Chance of each move, in the order of --moves; instead of --epsilon.")]
         | None
     ) = None
+    words: PrintedRules = ()
     moves: Moves | None = None
 
     @property
@@ -358,7 +355,8 @@ class WeightsOptions(Options[Shares | None]):
         if self.weights is None:
             return None
         weights = read_shares(self.weights, "--weights")
-        moves = [whole("--moves: a move", word, 1, LARGEST_MOVE) for word in separate_set(self.moves or "")]
+        written = self.moves or "".join(spell_out(" ".join(self.words)).split()[-1:])
+        moves = [whole("--moves: a move", word, 1, LARGEST_MOVE) for word in separate_set(written)]
         if len(moves) != len(weights.values):
             return weights
         return Shares(tuple(weight for _, weight in sorted(zip(moves, weights.values, strict=True))))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo import rules
 from tafelwerk.parameters import Options, Parameter
 
@@ -25,15 +25,37 @@ Overshoot = Annotated[
 ]
 
 
-class RulesOptions(Options[rules.SubtractionRules]):
-    """Moves of a subtraction game, and the result of taking more than is left."""
+PrintedRules = Annotated[
+    tuple[str, ...],
+    Parameter("GAME", "Game as it is printed, such as S(1,2), instead of --moves.", is_argument=True, several=True),
+]
 
+
+class RulesOptions(Options[rules.SubtractionRules]):
+    """A subtraction game as it is printed, or its moves; and the result of taking more than is left."""
+
+    words: PrintedRules = ()
     moves: Moves | None = None
     overshoot: Overshoot | None = None
 
     @property
     def value(self) -> rules.SubtractionRules:
-        return rules.read_rules(self.moves, self.overshoot)
+        text = " ".join(self.words)
+        if re.fullmatch(r"[\d\s,]+", text) and self.moves is None:
+            return rules.read_rules(text, self.overshoot)
+        game = read_heap_rules(self.words or (rules.Subtraction.name,), self.moves, self.overshoot)
+        if game is None:
+            raise InputError(f"the game is written S(1,2), or subtraction --moves A,B[,...], not {in_quotes(text)}")
+        return game
+
+
+def parse_rules(text: str) -> rules.SubtractionRules:
+    """The rules of a text: S(1,2), or as `rules.parse_rules` reads them.
+
+    Raises:
+        InputError: the text is not rules.
+    """
+    return rules.parse_rules(spell_out(text).removeprefix(f"{rules.Subtraction.name} "))
 
 
 Rules = Annotated[
@@ -41,7 +63,7 @@ Rules = Annotated[
     Parameter(
         "RULES",
         "Rules of a subtraction game.",
-        parse=rules.parse_rules,
+        parse=parse_rules,
         write=lambda given: given.options,
         options=RulesOptions,
     ),
@@ -166,7 +188,14 @@ def parse_printed(text: str) -> rules.Game:
     Raises:
         InputError: the text is not a game.
     """
-    return rules.parse_game(spell_out(text))
+    return _parse_spelled(text, spell_out(text))
+
+
+def _parse_spelled(text: str, spelled: str) -> rules.Game:
+    """The game of a text that has been spelled out; raises InputError, with the text as it was given."""
+    if spelled.startswith(f"{rules.Subtraction.name} --moves ") and spelled != text:
+        raise InputError(f"{in_quotes(text)} has no heap: write {text.strip()}(50), with the number of tokens")
+    return rules.parse_game(spelled)
 
 
 def read_words(words: Sequence[str], moves: str | None, overshoot: str | None) -> rules.Game:
@@ -175,9 +204,10 @@ def read_words(words: Sequence[str], moves: str | None, overshoot: str | None) -
     Raises:
         InputError: there is no such game.
     """
-    spelled = spell_out(" ".join(words), moves, overshoot)
+    text = " ".join(words)
+    spelled = spell_out(text, moves, overshoot)
     if moves is None and " --moves " in spelled:
-        return rules.parse_game(spelled + ("" if overshoot is None else f" --overshoot {overshoot}"))
+        return _parse_spelled(text, spelled + ("" if overshoot is None else f" --overshoot {overshoot}"))
     return rules.read_game(spelled.split(), moves, overshoot)
 
 
