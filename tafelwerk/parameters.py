@@ -6,17 +6,20 @@ Rules import this module, so it imports only errors, frozen classes and the chec
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, field, fields
 from operator import index
 from pathlib import Path
-from types import NoneType
+from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Generic,
+    Literal,
     TypeVar,
+    Union,
     dataclass_transform,
     get_args,
     get_origin,
@@ -29,6 +32,9 @@ from tafelwerk.rules.numbers import between, span
 from tafelwerk.spelling import compose_all
 
 T = TypeVar("T")
+
+_IN_WORDS: Mapping[type, str] = {Path: "the path of a file", Sequence: "a list", tuple: "a list"}
+"""Types whose names say less than what they hold."""
 
 
 @frozen
@@ -50,6 +56,7 @@ class Parameter:
         joins: whether the last words on the command line, or a list, are joined by blanks to the text that it is.
         file: of a text that is given as a file on the command line, - for standard input: what such a file has, for messages,
             such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
+        converts: of a text: makes it of what else may be given in Python; gives back all else.
         fallback: makes the value where None is given, such as a random seed.
         is_read: whether - stands on the command line for what standard input holds.
         may_be_path: whether it may be the path of a file, whose characters stay as they are typed.
@@ -69,6 +76,7 @@ class Parameter:
     several: bool = False
     joins: bool = False
     file: str | None = None
+    converts: Callable[[Any], Any] | None = None
     fallback: Callable[..., Any] | None = None
     is_read: bool = False
     may_be_path: bool = False
@@ -171,7 +179,8 @@ class Slot:
         if value is None and self.parameter.fallback is not None:
             value = self.parameter.fallback(*before)
         if self.parameter.several:
-            words = [value] if isinstance(value, str | int) else list(() if value is None else value)
+            is_list = isinstance(value, Iterable) and not isinstance(value, str)
+            words = list(value) if is_list else [] if value is None else [value]
             read: Callable[..., Any] = self.parameter.parse or tuple
             return read(*before, words) if words or self.default is MISSING else self.default
         if self.parameter.joins and isinstance(value, list | tuple):
@@ -180,9 +189,13 @@ class Slot:
             if isinstance(value, float):
                 # 0.1 is the tenth, not the double next to it
                 value = str(value)
-            return self.parameter.parse(*before, value) if isinstance(value, str | list | tuple) else value
+            if self.parameter.converts is not None:
+                value = self.parameter.converts(value)
+            if isinstance(value, list | tuple):
+                return self._of_its_type(self._of_list(value, *before))
+            return self._of_its_type(self.parameter.parse(*before, value) if isinstance(value, str) else value)
         if self.type not in (int, int | None) or (value is None and self.type is not int):
-            return value
+            return self._of_its_type(value)
         try:
             number = None if isinstance(value, bool) else index(value)
         except TypeError:
@@ -192,6 +205,34 @@ class Slot:
                 f"{self.label} must be {span(self.parameter.least, self.parameter.most)}, not {in_quotes(value)}"
             )
         return between(self.label, number, self.parameter.least, self.parameter.most)
+
+    def _of_list(self, value: Sequence[Any], *before: Any) -> Any:
+        """What is read of a list or tuple; itself where only text is read."""
+        assert self.parameter.parse is not None
+        try:
+            return self.parameter.parse(*before, value)
+        except (AttributeError, TypeError):
+            return value
+
+    def _of_its_type(self, value: T) -> T:
+        """The value, whose class is that of the field; a file's text may be still unread, and texts name members of classes."""
+        is_union = get_origin(self.declared) in (Union, UnionType)
+        declared = get_args(self.declared) if is_union else (self.declared,)
+        kinds = [str if get_origin(kind) is Literal else get_origin(kind) or kind for kind in declared]
+        is_checked = (
+            value is not None and not isinstance(value, str | Path) and all(isinstance(kind, type) for kind in kinds)
+        )
+        if is_checked and not isinstance(value, tuple(kinds)):
+            raise InputError(f"{self.label} must be {self._wanted(kinds)}, not {in_quotes(value)}")
+        return value
+
+    def _wanted(self, kinds: Sequence[type]) -> str:
+        """What may be given in Python."""
+        if self.parameter.file is not None:
+            return f"the path of a file, or its text: {self.parameter.file}"
+        names = [_IN_WORDS.get(kind, kind.__name__) for kind in kinds if kind not in (NoneType, str)]
+        is_text = self.parameter.parse is not None or str in kinds
+        return " or ".join([*(["text"] if is_text else []), *names])
 
 
 def read_fields(given: object) -> None:
@@ -232,6 +273,10 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
                     by_place = f": value {at} without a keyword, {in_quotes(values[slot.name])}, is {slot.name} already"
                     raise TypeError(f"{name}: {slot.name} is given twice{by_place if at else ''}")
                 values[slot.name] = left.pop(key)
+        if slot.parameter.file is not None:
+            values |= {
+                name: _file_text(value, slot.parameter.file) for name, value in values.items() if name == slot.name
+            }
     for slot in slots(kind):
         words = {part.name: _word(part, left.pop(key)) for part in _parts(slot) for key in part.keywords if key in left}
         if words and slot.parameter.options is not None:
@@ -246,6 +291,21 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
         keywords = [f"{key!r}{meant(key, sorted(known))}" for key in unknown]
         raise TypeError(f"{name} has no {'keyword' if len(unknown) == 1 else 'keywords'} {join_words(keywords)}")
     return values | left
+
+
+def _file_text(value: Any, contents: str) -> Any:
+    """The text of a file that is given by its path, or by one word, which is no text of a file; all else as it is."""
+    is_name = isinstance(value, str) and re.fullmatch(r"[^\s,;]+", value) is not None
+    if not (isinstance(value, Path) or is_name):
+        return value
+    try:
+        return Path(value).read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{value} is not UTF-8 text; write {contents}") from None
+    except OSError as fault:
+        raise InputError(
+            f"{value} cannot be read: {fault.strerror}; give a file with {contents}, or its text"
+        ) from None
 
 
 def options_beside(kind: type) -> tuple[Slot, ...]:

@@ -16,9 +16,11 @@ from tafelwerk import TafelwerkError, open_book
 from tafelwerk.book import Book
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
+from tafelwerk.errors import InputError
 from tafelwerk.families import FAMILIES
 from tafelwerk.families.mastermind.parameters import InDigits
 from tafelwerk.families.mastermind.rules import AnswerTable, Pegs, WordList
+from tafelwerk.parameters import slots
 from tafelwerk.tables import json_schema
 from tafelwerk.tables.answers import Source, document
 from tafelwerk.tables.metadata import EVIDENCE
@@ -166,6 +168,14 @@ ONLY_STORED = frozenset({"bound", "bound_mean"})
 
 ONE_OF_SEVERAL = frozenset({"curve", "searcher", "certificate", "explain", "bound"})
 """Commands whose points, optimal strategy or sharpest bound depend on what was built before; so does the number of trees."""
+
+
+def test_what_is_of_no_type_that_a_question_takes_is_refused() -> None:
+    read = [slot for family in FAMILIES for kind in kinds(family) for slot in slots(kind) if not slot.parameter.needs]
+    for slot in read:
+        if slot.declared is not object:
+            with pytest.raises(InputError):
+                slot.read(object())
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -22,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 from tafelwerk.commands.coercion import declare
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.output import OutputOption, is_read, save_picture
+from tafelwerk.commands.output import OutputOption, is_read, note, save_picture
 from tafelwerk.errors import ContentError, FaultsError, InputError, StorageError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
 from tafelwerk.parameters import slots, slots_of_function
@@ -157,6 +157,11 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
                 raise
             raise UncomputedError(missing.what, f"{missing.line} --output {quote_path(output)}") from None
         question = ask.question
+        for remark in (
+            getattr(getattr(question, slot.name), "remark", "") for slot in slots(kind) if slot.parameter.file
+        ):
+            if remark:
+                note(remark)
         looks = {name: layout_values[name] for name in drawing}
         if output is not None:
             save_picture(question.picture(answer, **looks), output)

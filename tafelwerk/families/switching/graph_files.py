@@ -11,16 +11,31 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.errors import ContentError, InputError, in_quotes
-from tafelwerk.families.switching.rules import COMMENTS, STATES, EdgeList, conductance_of, read_edges
+from tafelwerk.families.switching.rules import (
+    COMMENTS,
+    MOST_NAMED,
+    STATES,
+    TERMINALS,
+    EdgeList,
+    conductance_of,
+    read_edges,
+)
 from tafelwerk.formats import separator_of, table_rows
 from tafelwerk.spelling import compose
+from tafelwerk.wording import join_words
 
 _GRAPHML = re.compile(r"\s*<(?:\?xml|graphml)\b")
 _DIMACS = re.compile(
     r"(?:[ \t]*(?:c\b[^\n]*)?\r?\n)*p[ \t]+(?P<kind>[a-z]+)[ \t]+(?P<nodes>\d+)[ \t]+\d+[ \t]*$", re.MULTILINE
 )
-_HEADINGS = frozenset(("source", "target", "from", "to", "node1", "node2", "u", "v", "start", "end", "head", "tail"))
-"""Names of the first two columns of a CSV file with a header, in lower case."""
+_ENDS = (
+    {"source", "from", "von", "node1", "node_1", "node_a", "knoten1", "knoten_1", "u", "start", "tail"},
+    {"target", "to", "nach", "node2", "node_2", "node_b", "knoten2", "knoten_2", "v", "end", "ziel", "head"},
+)
+"""Names of the columns with either node of an edge, in lower case."""
+
+_WEIGHTS = {"conductance", "weight", "gewicht", "leitwert"}
+_NUMBER = re.compile(r"[-+.,/\d]+")
 
 _OTHERS = (
     (r"\s*(?:strict\s+)?(?:di)?graph\b[^\n{\[]*\{", "a graph in DOT, the language of Graphviz"),
@@ -58,29 +73,56 @@ def read_graph(text: str) -> EdgeList:
 def _is_table(text: str) -> bool:
     """Whether a text is CSV: its first line has a separator and no blanks, or names the columns."""
     first = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith(COMMENTS)), "")
-    names = [field.strip().casefold() for field in re.split("[,;\t]", first)]
-    return (len(first.split()) == 1 < len(names)) or (len(names) > 1 and set(names[:2]) <= _HEADINGS)
+    fields = re.split("[,;\t]", first)
+    return (len(first.split()) == 1 < len(fields)) or (len(fields) > 1 and _end_columns(fields) is not None)
+
+
+def _end_columns(fields: list[str]) -> tuple[int, int] | None:
+    """The columns whose names are usual for the two nodes of an edge."""
+    names = [field.strip().casefold() for field in fields]
+    columns = [[at for at, name in enumerate(names) if name in usual] for usual in _ENDS]
+    if all(len(each) == 1 for each in columns):
+        return columns[0][0], columns[1][0]
+    return (0, 1) if set(names[:2]) <= _ENDS[0] | _ENDS[1] else None
+
+
+def _is_header(rows: list[list[str]]) -> bool:
+    """Whether the first row names columns: they are usual for nodes, or no row has these names and they are no edge's."""
+    first, *others = rows
+    if _end_columns(first) is not None:
+        return True
+    names = {name for row in others for name in row[:2]}
+    is_edge = any(_NUMBER.fullmatch(field) or field in STATES for field in first) or set(first[:2]) == {*TERMINALS}
+    return bool(others) and len(first) > 1 and all(first) and not is_edge and names.isdisjoint(first[:2])
 
 
 def _table(text: str) -> EdgeList:
-    """The graph in CSV, one row per edge: its nodes, then a conductance and whether it is taken."""
+    """The graph in CSV, one row per edge: its nodes, then a conductance and whether it is taken; a header may name these."""
     graph = EdgeList(text)
     # keeps the numbers of lines
     body = re.sub(rf"(?m)^(?:{'|'.join(COMMENTS)}).*$", "", text)
-    for number, fields in table_rows(body, separator_of(body)):
-        is_header = not graph.ends and {field.casefold() for field in fields[:2]} <= _HEADINGS
-        if is_header:
-            continue
-        if len(fields) < 2 or not all(fields[:2]):
+    rows = list(table_rows(body, separator_of(body)))
+    one, other = 0, 1
+    others: list[int] | None = None
+    if rows and _is_header([fields for _, fields in rows]):
+        number, header = rows.pop(0)
+        one, other = _end_columns(header) or (0, 1)
+        others = [at for names in (_WEIGHTS, {"state"}) for at, name in enumerate(header) if name.casefold() in names]
+        unread = [name for at, name in enumerate(header) if name and at not in (one, other, *others)]
+        graph.remark = f"line {number} is read as a header, nodes are {header[one]} and {header[other]}"
+        graph.remark += f"; not read: {join_words(unread, MOST_NAMED)}" if unread else ""
+    for number, fields in rows:
+        if len(fields) <= max(one, other) or not fields[one] or not fields[other]:
             raise InputError(
                 f"line {number}: an edge is a row of two node names, such as A,x, not {in_quotes(','.join(fields), 40)}"
             )
-        more = [field for field in fields[2:] if field]
+        kept = fields[2:] if others is None else [fields[at] for at in others if at < len(fields)]
+        more = [field for field in kept if field]
         taken = more.pop() if more and more[-1] in STATES else None
         # where semicolons separate, a comma stands before decimals
         weight = more[0].replace(",", ".") if more else None
         conductance = conductance_of(f"line {number}: ", {} if weight is None else {"weight": weight})
-        graph.add_edge(number, fields[0], fields[1], conductance, STATES[taken] if taken else 0)
+        graph.add_edge(number, fields[one], fields[other], conductance, STATES[taken] if taken else 0)
     return graph
 
 

@@ -1,7 +1,9 @@
 """Parameters of the game's questions and builds."""
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from io import SEEK_END, StringIO
 from typing import Annotated
 
 from tafelwerk.errors import InputError, in_quotes
@@ -52,6 +54,30 @@ def _read_graph(text: str) -> EdgeList:
     return read_graph(text)
 
 
+def _edges_text(given: object) -> object:
+    """A list of edges as CSV: pairs, or triples with a conductance, or those of a graph of networkx; all else as it is.
+
+    Raises:
+        InputError: the graph is directed, or an item is no edge.
+    """
+    edges = getattr(given, "edges", given)
+    if isinstance(given, str | EdgeList) or not isinstance(edges, Iterable):
+        return given
+    if getattr(given, "is_directed", bool)():
+        raise InputError("the graph is directed; edges of the game have no direction (in networkx: to_undirected)")
+    text = StringIO("source,target,conductance\n")
+    text.seek(0, SEEK_END)
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
+    for edge in edges.data() if edges is not given and hasattr(edges, "data") else edges:
+        if not isinstance(edge, tuple | list) or len(edge) not in (2, 3):
+            raise InputError(f"an edge is a pair of nodes, and perhaps a conductance, not {in_quotes(edge)}")
+        attributes = edge[2] if len(edge) == 3 else ""
+        if isinstance(attributes, Mapping):
+            attributes = attributes.get("conductance", attributes.get("weight", ""))
+        writer.writerow((*edge[:2], attributes))
+    return text.getvalue()
+
+
 def _read_terminals(graph: object, text: str | Sequence[str]) -> tuple[str, str]:
     terminals = read_terminals(text)
     # the name of a file stands for a graph until that is read
@@ -92,6 +118,7 @@ Graph = Annotated[
         "FILE",
         "File with one edge per line, two node names; or GraphML, DIMACS, CSV. - is standard input.",
         parse=_read_graph,
+        converts=_edges_text,
         file=EDGES,
     ),
 ]
@@ -102,6 +129,7 @@ InsteadOfBoard = Annotated[
         "File of any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1); "
         "or GraphML, DIMACS, CSV. - is standard input.",
         parse=_read_graph,
+        converts=_edges_text,
         file=EDGES,
     ),
 ]

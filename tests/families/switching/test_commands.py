@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -215,3 +216,22 @@ def test_terminals_in_python() -> None:
     with open_book(pocket=False) as book:
         for terminals in ("0,2", ("0", "2")):
             assert book.switching.solve("0 1 2.5\n1 2\n0 2 1/2\n", terminals=terminals).moves == ["0-2"]
+
+
+class Edges(list[object]):
+    """The edges of a graph of networkx."""
+
+    def data(self) -> list[object]:
+        return [*self]
+
+
+def test_graphs_in_python(tmp_path: Path) -> None:
+    file = tmp_path / "graph.csv"
+    file.write_text('Von;Nach\n"#1";b c\nb c;d\n', encoding="utf-8")
+    edges = [("#1", "b c"), ("b c", "d", {"weight": 2})]
+    with open_book(pocket=False) as book:
+        for graph in (edges, SimpleNamespace(edges=Edges(edges)), file, str(file)):
+            assert book.switching.solve(graph, terminals=("#1", "d")).edges == 2
+        for wrong, said in ((5, "the path of a file"), ([1, 2], "a pair of nodes"), ("no.csv", "No such file")):
+            with pytest.raises(InputError, match=said):
+                book.switching.solve(wrong, terminals="a,b")
