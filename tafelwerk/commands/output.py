@@ -503,13 +503,14 @@ def write_text(lines: Iterable[str], output: Path | None) -> None:
         StorageError: it cannot be written.
     """
     from tafelwerk.files import written_whole
+    from tafelwerk.language import say
 
     if output is None:
         out().writelines(lines)
         return
     with written_whole(output) as partial, partial.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(lines)
-    note(f"{output} written")
+    note(say("{path} written", path=output))
 
 
 def check_picture(path: Path | None) -> Path | None:

@@ -16,6 +16,7 @@ from tafelwerk.families.skat.board import (
     Table,
     calls_in_words,
     contract_text,
+    inconsistency_text,
     sorted_cards,
     value_text,
 )
@@ -146,7 +147,7 @@ def summary(done: Round) -> Plain:
         "bidding": bidding(done),
         "value": text,
         "recorded": known_terms(done.source),
-        "warnings": join_words(done.warnings) if done.warnings else "",
+        "warnings": join_words(list(map(inconsistency_text, done.warnings))) if done.warnings else "",
     }
 
 

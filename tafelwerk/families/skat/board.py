@@ -29,7 +29,7 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks_of
 from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
-from tafelwerk.language import count_noun, join_words, percent, say, seconds_text
+from tafelwerk.language import count_noun, join_words, message, percent, say, seconds_text
 from tafelwerk.streams import out
 from tafelwerk.wording import capitalised, number_text
 
@@ -626,3 +626,17 @@ def _share(share: float) -> str:
 def on_paper(card: str) -> str:
     """A card where suits are signs."""
     return printed_card(read_card(card))
+
+
+_WARNINGS = {
+    "result_differs": message("its own result differs in: {what}"),
+    "unknown_tag": message("unknown property {what}"),
+    "player_view": message("recorded by player {what}"),
+    "odd_bid": message("a bid of {what}, which no game is worth"),
+}
+
+
+def inconsistency_text(warning: str) -> str:
+    """What a warning about a record says, such as "result_differs:value"; others as they are."""
+    kind, _, what = warning.partition(":")
+    return say(_WARNINGS[kind], what=term(what)) if kind in _WARNINGS else warning

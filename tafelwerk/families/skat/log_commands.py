@@ -20,6 +20,7 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import Ticker, check_picture, console, encodes, save_picture
 from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
+from tafelwerk.families.skat.board import inconsistency_text
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
 from tafelwerk.families.skat.log_formats.iss import skipped_text
 from tafelwerk.families.skat.log_formats.logs import Format
@@ -152,7 +153,7 @@ def _warning_lines(done: Round) -> "list[Any]":
     from rich.text import Text
 
     odd = say("Inconsistent in the record")
-    return [Text(f"{odd}: {join_words(done.warnings)}.")] if done.warnings else []
+    return [Text(f"{odd}: {join_words(list(map(inconsistency_text, done.warnings)))}.")] if done.warnings else []
 
 
 def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
@@ -536,6 +537,10 @@ def replay(
     With a name, that round card by card: the cost of each card, a better card, and the evaluation of a program that chose it. The
     log is one of skat match or skat play, typed rounds, one of xskat 4.0, or records of the International Skat Server. Unreadable
     rounds are left out and reported with their line.
+
+    A typed round has a line per key, or semicolons between them: forehand: CJ SJ CA CT CK C9 HA HT DA D7; middlehand: HJ CQ SA ST
+    SK HK HQ DT DK D8; rearhand: DJ C8 C7 SQ S9 S8 H9 H8 DQ D9; skat: S7 H7; declarer: forehand; bid: 18; contract: clubs;
+    discard: S7 H7; cards: CJ CQ C7; end: defenders give up
 
     With --agent, a program chooses each card of one seat from what the seat knew. The results of its card and of the card played,
     under best play with open cards, are compared in tournament points after Seeger and Fabian. Ctrl-C keeps the results in

@@ -131,7 +131,7 @@ def test_damaged_lines() -> None:
 def test_lines_that_are_none() -> None:
     line = write_round(log_round(PLAYED))
     for text in (line[:-20], "7", "[]", "{}", "no JSON", "[" * 100_000):
-        with pytest.raises(InputError, match=r"line 1: (incomplete line|not a recorded round)"):
+        with pytest.raises(InputError, match=r"line 1: (neither JSON nor a line|incomplete line|not a recorded round)"):
             read_rounds(text)
     with pytest.raises(InputError, match="line 2: round 'a round' is already in line 1"):
         read_rounds(f"{line}\n{line}")
@@ -294,6 +294,22 @@ def test_rounds_are_typed_in_german() -> None:
             with pytest.raises(InputError) as refusal:
                 read_round(GERMAN.replace(*change))
             assert cause in str(refusal.value)
+
+
+def test_a_deal_is_typed_by_seats() -> None:
+    """A line per hand stands for the deal, and how a game may end is said in words."""
+    deal = next(line for line in GERMAN.split("\n") if line.startswith("Verteilung: "))
+    begin, end = GERMAN.index(deal), GERMAN.index("\nAlleinspieler")
+    hands = " ".join(GERMAN[begin:end].removeprefix("Verteilung: ").split()).split("|")
+    lines = [
+        f"{seat}: {hand}" for seat, hand in zip(("Vorhand", "Mittelhand", "Hinterhand", "Skat"), hands, strict=True)
+    ]
+    for typed in ("\n".join(lines), "\n".join(["Verteilung:", *lines])):
+        assert read_rounds(GERMAN[:begin] + typed + GERMAN[end:]) == read_rounds(GERMAN)
+    with pytest.raises(InputError, match="Verteilung: the Skat"):
+        read_round(GERMAN[:begin] + "\n".join(lines[:3]) + GERMAN[end:])
+    with pytest.raises(InputError, match="such as Ende: Alleinspieler gibt auf"):
+        read_round(GERMAN.replace(", Pik Bube Herz Bube Herz 7", "").replace("Augen: 61\n", ""))
 
 
 def test_typed_rounds_and_lines_in_one_file() -> None:

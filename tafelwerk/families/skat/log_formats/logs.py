@@ -76,7 +76,7 @@ def format_of(text: str) -> Format:
     raise InputError(
         say(
             "unknown format: a log must be one of tafelwerk, in JSON or with lines such as 'deal: ...', one of xskat, or records"
-            " of the International Skat Server"
+            " of the International Skat Server; a complete typed round: tafelwerk skat replay --help"
         )
     )
 

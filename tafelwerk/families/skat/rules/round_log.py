@@ -42,7 +42,7 @@ from tafelwerk.families.skat.rules.rounds import (
     begin_round,
     out_of_reach,
 )
-from tafelwerk.language import join_words, say
+from tafelwerk.language import in_german, join_words, say
 from tafelwerk.spelling import compose
 from tafelwerk.wording import suggestion
 
@@ -97,12 +97,21 @@ _ENDS = {
     "gegenspieler geben auf": End.RESIGN_DEFENDERS,
     "entschieden": End.DECIDED,
 }
-"""Ends of typed rounds in words."""
+_END_WORDS = {
+    End.RESIGN_DECLARER: ("declarer gives up", "Alleinspieler gibt auf"),
+    End.RESIGN_DEFENDERS: ("defenders give up", "Gegner geben auf"),
+}
+"""Ends of typed rounds in words, and the words that are suggested."""
 
 _GERMAN_CALLS = {"reizt": Word.BIDS, "sagt": Word.BIDS, "hält": Word.HOLDS, "passt": Word.PASSES}
 _ANNOUNCED = ("announced", "angesagt")
-_BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{'|'.join((*_TYPED, *_GERMAN_KEYS))})\s*:)", re.IGNORECASE)
-_TYPED_KEY = re.compile(rf"\s*({'|'.join((*_TYPED, *_GERMAN_KEYS))})\s*:(.*)", re.IGNORECASE)
+_ANY_KEY = "|".join((*_TYPED, *_GERMAN_KEYS))
+_HANDS = "VH|MH|HH|Skat|forehand|middlehand|rearhand|Vorhand|Mittelhand|Hinterhand"
+_BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{_ANY_KEY}|{_HANDS})\s*:)", re.IGNORECASE)
+_TYPED_KEY = re.compile(rf"\s*({_ANY_KEY})\s*:(.*)", re.IGNORECASE)
+_HAND_LINE = re.compile(rf"\s*(?:{_HANDS})\s*:.*", re.IGNORECASE)
+_TYPED_LINE = re.compile(rf"{_TYPED_KEY.pattern}|{_HAND_LINE.pattern}", re.IGNORECASE)
+"""Keys of typed rounds, and the hands of a deal without its key."""
 
 
 def write_round(done: Round) -> str:
@@ -186,7 +195,7 @@ def split_rounds(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         if typed and not is_part:
             yield begin, "\n".join(typed)
             typed = []
-        if is_part or _TYPED_KEY.match(line):
+        if is_part or _TYPED_LINE.match(line):
             begin = begin if typed else number
             typed.append(line)
         elif line.strip() and not line.lstrip().startswith("#"):
@@ -197,7 +206,7 @@ def split_rounds(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def is_typed(text: str) -> bool:
     """Whether a text has a line that begins with a key of a typed round."""
-    return any(map(_TYPED_KEY.match, text.split("\n")))
+    return any(map(_TYPED_LINE.match, text.split("\n")))
 
 
 def read_round(text: str, line: int = 1) -> Round:
@@ -210,7 +219,7 @@ def read_round(text: str, line: int = 1) -> Round:
     Raises:
         InputError: the text is not a round, has a newer format or is against the rules.
     """
-    if _TYPED_KEY.match(text) is None:
+    if _TYPED_LINE.match(text) is None:
         return _read_record(_object(text), line)
     text = _BETWEEN_KEYS.sub("\n", text)
     try:
@@ -227,6 +236,8 @@ def _in_typed_keys(fault: str, text: str) -> str:
     names = ", ".join(_TYPED)
     fault = fault.replace(names, ", ".join(words.get(key, key) for key in _TYPED))
     key = "|".join(_TYPED)
+    for end, (english, german) in _END_WORDS.items():
+        fault = fault.replace(end, german if is_german or in_german() else english)
     pattern = rf"^(?:{key})\b|(?<=')(?:{key})(?=')|(?<![\w-])(?:{key})(?=:)"
     return re.sub(pattern, lambda match: words.get(match[0], match[0]), fault)
 
@@ -305,6 +316,13 @@ def _object(line: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
+        if not line.lstrip().startswith("{"):
+            raise InputError(
+                say(
+                    "neither JSON nor a line of a typed round, such as contract: clubs; a complete one: tafelwerk skat replay "
+                    "--help"
+                )
+            ) from None
         raise InputError(say("incomplete line, or not JSON")) from None
     if not isinstance(record, dict) or KEY not in record:
         raise InputError(say("not a recorded round: key {key} is missing", key=repr(KEY)))
@@ -330,6 +348,9 @@ def _typed_record(text: str) -> dict[str, Any]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         match = _TYPED_KEY.match(line)
+        if match is None and _HAND_LINE.match(line) and key not in _CONTINUED:
+            key = "deal"
+            lines.setdefault(key, [])
         if match is None and key in _CONTINUED:
             lines[key].append(line.strip())
             continue
