@@ -9,9 +9,11 @@ from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.streams import legible, visible
-from tafelwerk.wording import count_noun, suggestion
+from tafelwerk.wording import count_noun, join_words, suggestion
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tafelwerk.tables.bibliography import Work
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.provenance import BuildRecord, TableSummary
@@ -61,10 +63,7 @@ def cite(
         if family:
             works = bibliography.sources([family])
         elif name not in figures:
-            known = [*figures, *KNOWN]
-            raise InputError(
-                f"unknown figure, table or family {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
-            )
+            raise InputError(f"unknown figure, table or family {in_quotes(name)}; {_meant(name, figures)}")
         else:
             works = bibliography.figure_sources(name)
             figure = _figure(name, figures[name].title)
@@ -87,6 +86,25 @@ def _family_of_room(name: str) -> str:
     with suppress(InputError):
         return room_named(name).family
     return ""
+
+
+def _meant(name: str, figures: "Iterable[str]") -> str:
+    """What can be cited instead of a name that is none of a figure, a table or a family: what serves a finding or a game."""
+    from tafelwerk.families import KNOWN
+    from tafelwerk.museum import findings
+    from tafelwerk.play.games import game_named
+    from tafelwerk.tables.layout import layout
+
+    finding = next((each for each in findings() if each.name == name), None)
+    if finding is not None:
+        return f"of this finding: tafelwerk cite {finding.figure or finding.family}"
+    with suppress(InputError):
+        return f"of this game: tafelwerk cite {game_named(name).command.split()[1]}"
+    tables = [f"{family}.{table.name}" for family in KNOWN for table in layout(family)]
+    named = [table for table in tables if table.partition(".")[2] == name]
+    if named:
+        return f"did you mean {join_words(named, last='or')}?"
+    return suggestion(name, [*figures, *KNOWN, *tables], "tafelwerk plot --list and tafelwerk schema")
 
 
 def _figure(name: str, title: str) -> dict[str, Any]:

@@ -135,6 +135,8 @@ def export(
         raise InputError("TABLE is missing: name one as family.table, or give --all DIR")
     if family is not None:
         raise InputError("--family goes with --all DIR")
+    if "." not in name:
+        _table(book, name, output)  # says which table is meant
     form = _form(form, output)
     if form is not Form.BFILE and (column or index or last is not None):
         raise InputError(f"{'--column' if column else '--index' if index else '--to'} goes with --format bfile")

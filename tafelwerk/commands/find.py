@@ -23,6 +23,7 @@ SHOWN = 30
 MEANINGS = {
     "atlas": "offline static",
     "bid": "auction overbid",
+    "blunder": "error mistake misplay",
     "board": "diagram",
     "break": "crack guess",
     "card": "trick",
@@ -32,6 +33,7 @@ MEANINGS = {
     "deals": "dealing shuffle",
     "discard": "bury push",
     "doctor": "install installation setup",
+    "errors": "blunder misplay mistake",
     "explain": "lesson steps why",
     "export": "database download excel latex pandas polars save spreadsheet",
     "fabian": "club league tournament",
@@ -50,17 +52,18 @@ MEANINGS = {
     "play": "ai beat bot computer opponent practice practise train",
     "plot": "presentation projector slides",
     "puzzle": "exercise problem quiz task",
-    "rules": "explanation how instructions introduction learn lesson manual tutorial",
+    "rules": "explanation how instructions introduction learn lesson manual poster tutorial",
+    "simulate": "confidence interval sampling",
     "serve": "browser web website webpage",
     "score": "count reckon settle",
-    "sheet": "blank cheat classroom handout paper print template worksheet",
+    "sheet": "blank cheat classroom handout paper poster print template worksheet",
     "solve": "solution solver winner wins",
     "sql": "database query",
     "strategy": "algorithm method",
     "summary": "histogram worst",
     "tree": "decision diagram",
     "value": "evaluation worth",
-    "verify": "certificate check evidence proof prove reproduce trust",
+    "verify": "certain certainty certificate check confidence evidence proof prove reproduce trust",
     "warm": "faster slow speed",
 }
 """What people say who look for something, by the word that the program has for it."""
@@ -112,16 +115,18 @@ GERMAN = {
     "minimax subtraction": "Streichholz Streichhölzer Haufen wegnehmen",
     "minimax tictactoe": "Drei gewinnt Stellung Stellungen Kreuze Kreise Nullen",
     "minimax tree": "Baum Bäume Spielbaum Suchbaum",
+    "montecarlo blunder": "Fehler",
     "montecarlo duel": "Wettrennen Zufall",
+    "montecarlo errors": "Fehler",
     "montecarlo play": "Wettrennen spielen",
     "play": "spielen Spiel Spiele",
     "plot": "Abbildung Abbildungen Bild Bilder Diagramm zeichnen",
-    "rules": "Regel Regeln Spielregeln Anleitung",
+    "rules": "Regel Regeln Spielregeln Anleitung Plakat drucken ausdrucken",
     "schema": "Tabelle Tabellen Spalte Spalten",
     "search free": "Frage Fragen Suche",
     "serve": "Webseite Webseiten",
     "skat score": "abrechnen Abrechnung Spielwert",
-    "sheet": "Arbeitsblatt Arbeitsblätter Kopiervorlage drucken ausdrucken",
+    "sheet": "Arbeitsblatt Arbeitsblätter Kopiervorlage Plakat drucken ausdrucken",
     "sql": "Abfrage Abfragen Datenbank",
     "switching play": "Brücke Brücken Verbindung spielen",
     "switching solve": "Graphen Netz",
@@ -249,11 +254,11 @@ def find(
 
     Example: tafelwerk find Grundy period --json
     """
-    wanted = [word for text in words for typed in fold(text).split() for word in _words(typed)]
+    entries = list(_entries(context))
+    wanted = [word for text in words for typed in fold(text).split() for word in _words(typed, entries)]
     if not wanted:
         raise InputError("give words to find, such as: tafelwerk find entropy")
     german = {word for text in GERMAN.values() for word in fold(text).split()}
-    entries = list(_entries(context))
     fitting = Fitting({}, wanted) if german & {*wanted} else fit(entries, wanted)
     if fitting.lacking:
         with speaking(Language.GERMAN):
@@ -274,8 +279,14 @@ def find(
     answer(json, {"results": results}, lambda: _layout(results, fitting.lacking))
 
 
-def _words(typed: str) -> list[str]:
-    """The words of what is typed without a blank: hand-out is one if the program knows it as one."""
+_PRINTED = re.compile(r"([^\W\d_]+\()[\w,;]+\)")
+
+
+def _words(typed: str, entries: Sequence[Entry]) -> list[str]:
+    """The words of what is typed without a blank: a printed name such as DSC(10) is one, or DSC( if nothing names that game, and
+    hand-out if the program knows it as one."""
+    if printed := _PRINTED.fullmatch(typed):
+        return [typed if any(entry.part(typed) for entry in entries) else printed[1]]
     words = _WORD.findall(typed)
     joined = "".join(words)
     return [joined] if len(meanings(joined)) > 1 else words

@@ -348,9 +348,10 @@ def usage_text(error: typer.TyperException) -> str:
         names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         word = message.partition("'")[2].partition("'")[0]
         if ctx.command.list_commands(ctx):
-            served = _in_families(ctx, word) + _as_game(word) if ctx.parent is None else []
+            followed = _in_families(ctx, word) if ctx.parent is None else []
+            served = [*followed, *(_as_game(word) if ctx.parent is None else [])]
             known = "; ".join(served) or suggestion(word, names, page)
-            if not near(word, names) and not served:
+            if not near(word, names) and not followed:
                 known += f"; or look for it: tafelwerk find {quote(word)}"
             return f"unknown command {in_quotes(word)}; {known}"
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"

@@ -90,8 +90,6 @@ def solve(
         with Book(book) as before:
             is_held = holds(before, rules) and not force
             stored = stored_game(before, rules.name)
-        if stored is not None and stored.class_name != class_of(rules):
-            note(f"{rules.name} replaces the game of that name by {stored.class_name}")
         if not is_held:
             note(f"solving {rules.name}")
             begin, is_time = monotonic(), Ticker()
@@ -102,6 +100,8 @@ def solve(
 
             rules.tell = tell
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
+            if stored is not None and stored.class_name != class_of(rules):
+                note(f"{rules.name} replaces the game of that name by {stored.class_name}")
             duration = f", solved in {seconds_text(monotonic() - begin)}"
     with open_book(book) as opened:
         stored = stored_game(opened, own)
@@ -228,7 +228,28 @@ def verify(
     """
     from tafelwerk.commands.verify import prove_rows
 
-    prove_rows(book, "games", json=json, games={find_game(name).name for name in names or ()})
+    prove_rows(book, "games", json=json, games={_with_code(name, book) for name in names or ()})
+
+
+def _with_code(name: str, book: Path) -> str:
+    """The name of a game whose code is given by its file, its class or its package.
+
+    Raises:
+        InputError: there is none, or the book holds the game without its code being given.
+    """
+    from tafelwerk.families.games.stored_games import stored_game
+
+    rules = _rules(name)
+    if rules is not None:
+        return rules.name
+    with open_book(book) as opened:
+        stored = stored_game(opened, compose(name.strip()))
+    if stored is None:
+        return find_game(name).name  # or lists what there is
+    word = _word(own_games.word_of(stored.game, stored.class_name))
+    raise InputError(
+        f"{stored.game} is in the book, but no command runs code by a name alone: tafelwerk games verify {word}"
+    )
 
 
 @bundle_options
