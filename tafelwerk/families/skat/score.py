@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from shlex import quote
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.board import contract_text, value_text
@@ -25,6 +25,7 @@ from tafelwerk.families.skat.score_sheets import (
     read_game_in_words,
     read_matadors,
     read_result,
+    sheet_picture,
     sheet_text,
     totals,
     unknown_words,
@@ -34,6 +35,9 @@ from tafelwerk.language import count_noun, join_words, message, say
 from tafelwerk.parameters import Parameter, Parsed, slots
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.questions import Question, Text
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
 
 MOST_MATADORS = 11
 """Matadors of a suit game at most: the jacks and all seven cards of the suit."""
@@ -116,7 +120,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
 
     Example: tafelwerk skat score --game null --ouvert --tricks 0 --bid 46 --json
 
-    Example: tafelwerk skat score --list evening.txt --players 4
+    Example: tafelwerk skat score --list evening.txt --players 4 -o evening.pdf
     """
 
     game: (
@@ -331,6 +335,15 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         if self.points in (0, 120) and self.tricks is None and not self.is_null:
             lines.append(say("Schwarz counts with --tricks 0 or 10 alone."))
         return "\n".join([*lines, _tournament_text(answer)])
+
+    def check_picture(self) -> None:
+        if self.games is None:
+            raise InputError(say("--output draws a score sheet; give its games by --list FILE"))
+
+    def picture(self, answer: GameScore | ScoreSheet) -> Picture:
+        assert isinstance(answer, ScoreSheet)
+        assert isinstance(self.games, GameList)
+        return sheet_picture(self.games, answer)
 
 
 def score_of(**given: Any) -> contracts.Score:

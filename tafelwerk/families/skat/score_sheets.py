@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
@@ -18,6 +18,9 @@ from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.answers import Answer, answer
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
 
 LARGEST_VALUE = 270
 """Largest value: diamonds, overbid at 264."""
@@ -301,14 +304,9 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    ranked = sorted(sheet.players.items(), key=lambda item: -item[1].seeger_fabian)
     columns = [
-        Column(term("player"), [name for name, _ in ranked]),
-        Column(term("games"), [player.games for _, player in ranked], goes=1),
-        Column(term("won"), [player.won for _, player in ranked]),
-        Column(term("lost"), [player.lost for _, player in ranked]),
-        Column(term("score"), [player.score for _, player in ranked]),
-        Column("Seeger-Fabian", [player.seeger_fabian for _, player in ranked]),
+        Column(head, cells, goes=1) if number == 1 else Column(head, cells)
+        for number, (head, cells) in enumerate(_columns(sheet))
     ]
     games, others = count_noun(sheet.games, "game"), contracts.OTHERS_POINTS[sheet.table]
     passed = say(", {count} deals passed", count=sheet.passed) if sheet.passed else ""
@@ -326,6 +324,28 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     if len(sheet.players) < sheet.table:
         below += say(" Who never declared is missing; a first line names all: players: Anna, Bert, Carla.")
     return Group(fit_table(columns, console().width), "", Text(below))
+
+
+def _columns(sheet: ScoreSheet) -> list[tuple[str, list[Any]]]:
+    """Headings and cells of a sheet, the leader first."""
+    ranked = sorted(sheet.players.items(), key=lambda item: -item[1].seeger_fabian)
+    numbers = [(name, total.games, total.won, total.lost, total.score, total.seeger_fabian) for name, total in ranked]
+    heads = [*map(term, ("player", "games", "won", "lost", "score")), "Seeger-Fabian"]
+    return [(head, list(cells)) for head, cells in zip(heads, zip(*numbers, strict=True), strict=True)]
+
+
+def sheet_picture(played: GameList, sheet: ScoreSheet) -> Picture:
+    """The games one by one, each with its score and the declarer's sum so far, as a scorer writes them; below, the sheet."""
+    from tafelwerk.plots.pictures import stack_pictures, table
+
+    sums, rows = dict.fromkeys(played.players, 0), []
+    for number, game in enumerate(played.games, 1):
+        sums[game.player] += game.score.score
+        cells = [str(total) if name == game.player else "" for name, total in sums.items()]
+        rows.append([str(number), f"{game.score.score:+d}", *cells])
+    heads, cells = zip(*_columns(sheet), strict=True)
+    below = [[str(cell) for cell in row] for row in zip(*cells, strict=True)]
+    return stack_pictures([table(["", term("score"), *played.players], rows, 11), table(heads, below, 11)], 16)
 
 
 def totals(played: GameList, table: int) -> ScoreSheet:

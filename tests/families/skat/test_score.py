@@ -205,6 +205,17 @@ def test_score_sheets() -> None:
         assert ", ".join([*parts, *[f"{sheet.passed} passed"] * (sheet.passed > 0)]) == wanted, text
 
 
+def test_a_sheet_is_drawn_game_by_game(tmp_path: Path) -> None:
+    """With the declarer's sum so far; one game has no sheet."""
+    sheet = Score(games="Anna won 48\nBert lost 20\nAnna -96\nCarla won 20")
+    answer = sheet.solve()
+    text = " ".join(sheet.picture(answer).text.split())
+    games = "1, score +48, Anna 48. 2, score -40, Bert -40. 3, score -96, Anna -48. 4, score +20, Carla 20."
+    assert games in " ".join(text.replace(" 1,", "1,").split()), text
+    with pytest.raises(InputError, match="--output draws a score sheet"):
+        Score(game="grand with 2 won").check_picture()
+
+
 def test_all_faults_of_a_list_are_told_in_lines_and_what_can_be_written_once() -> None:
     with pytest.raises(FaultsError) as caught:
         Score(games="An evening\nAnna clubs with few points 68\nBert won 48\nAnna grand solo\nAnna clubs soon")
