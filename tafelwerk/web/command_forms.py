@@ -49,7 +49,7 @@ SPOKEN = "skat"
 COMPUTE, COMPUTED = "--compute", "compute"
 """The option by which whatever is missing is computed, and its name in an address."""
 
-WITH_FILE = ("With --graph:", "With --words:")
+WITH_FILE = ("With --graph:", "With --list:", "With --words:")
 """Help of options that go with one that names a file."""
 
 FILE_OPTIONS = ("--output", "-o")

@@ -186,7 +186,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         Annotated[
             int,
             Parameter(
-                "3|4", "Players at the table of a list, 3 or 4. Default: as many as it lists first, or 3.", *TABLES
+                "3|4", "With --list: players at the table, 3 or 4. Default: as many as it lists first, or 3.", *TABLES
             ),
         ]
         | None
