@@ -564,7 +564,9 @@ def _name(words: Sequence[str], behind: int, *, is_listed: bool) -> str:
     while end > behind and _in_full(words[end - 1]) in (*BEFORE_GAME, *RESULTS):
         end -= 1
     name = " ".join(words[:end])
-    for word in () if is_listed else words[1:end]:
+    # 3 in "3 Anna" may be a line's number
+    begin = 0 if words[0].isdigit() and end > 1 else 1
+    for word in () if is_listed else words[begin:end]:
         if not word[0].isupper() or _in_full(word) in KNOWN or word.lower().strip(".") in SHORT_GAMES:
             raise InputError(
                 say(
