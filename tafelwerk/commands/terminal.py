@@ -15,7 +15,7 @@ from tafelwerk.commands.fitting import copyable
 from tafelwerk.commands.output import console, encodes, fold_text, is_coloured, page_width
 from tafelwerk.errors import InputError
 from tafelwerk.places import with_book
-from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
+from tafelwerk.play.session import QUIT, Layout, Line, Said, Session, Tone
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.streams import out, visible
 
@@ -88,6 +88,9 @@ def show(said: Iterable[Said], draw: Callable[[Any], Any] = str, book: Path | No
             say(part)
         elif isinstance(part, Line):
             say(with_book(part.text, book) if book and part.tone is Tone.COMMAND else part.text, part.tone)
+        elif isinstance(part, Layout):
+            console().print(part.content, markup=False)
+            out().flush()
         else:
             console().print(draw(part), markup=False, soft_wrap=True)
             out().flush()

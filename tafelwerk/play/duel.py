@@ -7,16 +7,20 @@ any of them.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.play.session import Line, Price, Said, Session, Step, Tone, command_line
+from tafelwerk.play.session import Layout, Line, Price, Said, Session, Step, Tone, command_line
 from tafelwerk.rules.game_trees import Sides, Turn, Utility
 from tafelwerk.rules.preference import best_moves, preference
+from tafelwerk.tables.answers import Source
 from tafelwerk.wording import capitalised, count_noun, exact_number, join_words
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.questions import Question
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}
 STANDINGS = {1: "you win", 0: "the game is drawn", -1: "you lose"}
@@ -124,6 +128,10 @@ class Playable(ABC):
         """Exact value of every move."""
         raise NotImplementedError
 
+    def explanation(self, state: Any) -> "Question[Any] | None":
+        """The question `explain` about a position; None if no command explains it."""
+        return None
+
     def opponent(self, name: str, begin: Any) -> Opponent:
         """The opponent with this name, for a game from some state.
 
@@ -183,7 +191,9 @@ class Playable(ABC):
                 return names[fitting[0]]
             if fitting:
                 raise InputError(f"{in_quotes(text)} may be {join_words(fitting, 12, 'or')}: write more of it")
-        raise InputError(f"{in_quotes(text)} is not a {self.move} here. Possible: {join_words(list(names), 30)}")
+        raise InputError(
+            f"{in_quotes(text)} is not a {self.move} here: type {self.how}. Possible: {join_words(list(names), 30)}"
+        )
 
     def best(self, state: Any) -> list[Any]:
         """The moves of perfect play: those that keep the value, the fastest for the winner, the slowest for the loser."""
@@ -390,7 +400,7 @@ class Duel(Session):
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        return {**super().words, "moves": self.moves}
+        return {**super().words, "why": self.why, "moves": self.moves}
 
     @property
     def title(self) -> str:
@@ -471,8 +481,8 @@ class Duel(Session):
         yield from self._result()
 
     def help(self) -> Iterator[Said]:
-        undo = "undo; " if self.game.takes_back else ""
-        yield f"Type {self.game.how}. hint: the value of every {self.game.move}; moves; {undo}board; resign; help or ?; quit."
+        words = f"why; moves; {'undo; ' if self.game.takes_back else ''}board; resign; help or ?; quit"
+        yield f"Type {self.game.how}. hint: the value of every {self.game.move}; {words}."
 
     def prompt(self) -> str:
         return self.game.prompt(self.state, len(self.played) + 1)
@@ -490,6 +500,18 @@ class Duel(Session):
 
     def hint(self) -> Iterator[Said]:
         yield from self.game.hint(self.state)
+
+    def why(self) -> Iterator[Said]:
+        """The reasons of what the position is worth, and the aim of the game."""
+        question = self.game.explanation(self.state)
+        if question is not None:
+            text = question.text(replace(question.solve(), source=Source.COMPUTED))
+            yield Layout(text() if callable(text) else text)
+        else:
+            if self._knows:
+                yield self.game.standing(self.state, 1)
+            yield from self.hint()
+        yield f"{self.title}. {self.game.aim}".rstrip()
 
     def moves(self) -> Iterator[Said]:
         """The possible moves, and the moves so far."""

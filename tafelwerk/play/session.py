@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.spelling import compose
@@ -43,6 +44,13 @@ class Line:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A text with tables, as a command prints it: a str, or a renderable of rich."""
+
+    content: Any
 
 
 @dataclass(frozen=True, slots=True)

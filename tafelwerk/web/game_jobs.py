@@ -18,7 +18,7 @@ from typing import Any
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
-from tafelwerk.play.session import Line, Price, Said, Session, Step
+from tafelwerk.play.session import Layout, Line, Price, Said, Session, Step
 from tafelwerk.plots.pictures import View, draw_board, drawing_of
 from tafelwerk.web.jobs import JobError
 from tafelwerk.wording import capitalised
@@ -225,6 +225,8 @@ def _part_values(part: Said, draw: Any) -> dict[str, Any]:
         return {"kind": "text", "text": part}
     if isinstance(part, Line):
         return {"kind": "line", "text": part.text, "tone": str(part.tone or "")}
+    if isinstance(part, Layout):
+        return {"kind": "table", "text": _board_text(part.content)}
     return {"kind": "board" if is_board(part) else "table", "text": _board_text(draw(part))}
 
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.parameters import read_game_of_two
 from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
@@ -21,6 +22,9 @@ from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Sides, Turn, Utility
 from tafelwerk.wording import capitalised, count_noun, exact_number
+
+MIDDLE = ("middle", "the middle", "centre", "center", "mitte", "b2")
+"""Names of the middle field of tic-tac-toe: of coordinates, b2 alone is the same field wherever one begins to count."""
 
 TOKENS_DRAWN = 60
 """Tokens of the largest heap that is drawn token by token."""
@@ -94,6 +98,9 @@ class SearchedGame(Playable):
     def evaluation(self, state: Any) -> Utility:
         return self._evaluation(state)
 
+    def explanation(self, state: Any) -> Explain:
+        return Explain(self.name, self.text(state))
+
     def opponent(self, name: str, begin: Any) -> Opponent:
         fits = re.fullmatch(r"look-ahead:([0-9]{1,2})", name.strip().lower(), re.ASCII)
         if fits is None or not int(fits[1]):
@@ -151,10 +158,14 @@ class Boards(WholeGame):
 
     def __init__(self, game: games.TicTacToe) -> None:
         super().__init__(game)
-        self.how = "mark and field, such as X4" if game.wild else "a field, such as 4"
+        self.knows_middle = not game.wild
+        self.how = "mark and field, such as X4" if game.wild else "a field, such as 4, or the middle"
 
     def rank(self, state: Any) -> int:
         return games.board_rank(state[0])
+
+    def read_move(self, state: Any, text: str) -> Any:
+        return super().read_move(state, "4" if self.knows_middle and text.strip().lower() in MIDDLE else text)
 
     def board(self, state: Any) -> Said:
         return Squares(str(state[0]))
@@ -198,6 +209,7 @@ class HeapPlay(SearchedGame):
         kind, _, code = heaps.game.name.partition(" ")
         title, self.how = KINDS[kind]
         self.title = f"{title} {code}".strip()
+        self.heaps = heaps.game
         self.values = heap_values(heaps.game, max(heaps.heaps))
 
     def read_state(self, text: str) -> Any:
@@ -205,6 +217,12 @@ class HeapPlay(SearchedGame):
 
     def board(self, state: Any) -> Said:
         return Heaps(tuple(state[0]))
+
+    def read_move(self, state: Any, text: str) -> Any:
+        taken = re.fullmatch(r"take (\d{1,9}) (?:of|from) (\d{1,9})", " ".join(text.lower().split()), re.ASCII)
+        if taken is None or self.heaps.breaks:
+            return super().read_move(state, text)
+        return super().read_move(state, f"{taken[2]} to {int(taken[2]) - int(taken[1])}")
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         outcomes = {}
@@ -252,6 +270,9 @@ class Pancakes(Playable):
         assert index is not None, "all positions are solved"
         return int(self.solution.distances[index])
 
+    def explanation(self, state: Any) -> Explain:
+        return Explain(self.name, self.text(state))
+
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         return {label: Outcome(1, self.flips_left(rank)) for label, rank in self.game.successors(state[0]).items()}
 
@@ -286,8 +307,11 @@ class Pancakes(Playable):
 KINDS = {
     "grundy": ("Grundy's game", "the two parts a heap is split into, such as 2+5; with the heap, 7 to 2+5"),
     "octal": ("octal game", "what a move leaves of a heap, such as 4, 2+1, or 0 for nothing; with the heap, 5 to 2+1"),
-    "subtraction": ("subtraction game", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4"),
-    "nim": ("Nim", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4"),
+    "subtraction": (
+        "subtraction game",
+        "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4 or take 3 of 7",
+    ),
+    "nim": ("Nim", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4 or take 3 of 7"),
 }
 """Titles of heap games, and how their moves are typed."""
 

@@ -121,6 +121,9 @@ class Bridge(Playable):
         """Every move of a position with its outcome, its answer and its potential difference."""
         return Explain(self.order, self.text(state)).solve()
 
+    def explanation(self, state: Any) -> Explain:
+        return Explain(self.order, self.text(state))
+
     def proof(self, state: Any) -> Proof:
         """Why a player wins, and how the last move of the loser is answered."""
         return self.bridg_it.proof(state)

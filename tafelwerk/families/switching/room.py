@@ -145,7 +145,7 @@ STARTS = {
     "switching": Starts(
         "Bridg-It",
         (
-            _start("Cut the board against Shannon's heuristic", 4, "cut", "heuristic"),
+            _start("Join left and right against Shannon's heuristic", 4, "cut", "heuristic"),
             _start("Join top and bottom against Shannon's heuristic", 4, "short", "heuristic"),
             _start("A small board against perfect play", 3, "cut", "perfect"),
         ),
