@@ -1,6 +1,8 @@
 """`tafelwerk atlas`: the book as pages that open from files."""
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,7 +51,7 @@ def atlas(
     from tafelwerk.web.atlas import write
 
     start = perf_counter()
-    with _progress() as tell:
+    with _progress() as tell, _terminated_as_interrupted():
         summary = write(book, output, figures, tell)
     for what, line in summary.missing[:MOST_SHOWN]:
         note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
@@ -62,6 +64,19 @@ def atlas(
         f" {count_noun(summary.tables, 'table')} and {count_noun(summary.strategies, 'strategy', 'strategies')};"
         f" {bytes_text(summary.size)} in {seconds_text(perf_counter() - start)}"
     )
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Treat SIGTERM as Ctrl-C, which ends the workers before their pipes break and leaves nothing behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 """`tafelwerk find`: commands, figures, tables, named queries and games by what is said of them."""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from math import log
 from shlex import split
@@ -19,6 +21,9 @@ app = App()
 
 SHOWN = 30
 """Results, at most, that a person is shown; documents have all."""
+
+FINDING = "surprise"
+"""What is said of every finding."""
 
 MEANINGS = {
     "atlas": "offline static",
@@ -61,6 +66,7 @@ MEANINGS = {
     "sql": "database query",
     "strategy": "algorithm method",
     "summary": "histogram worst",
+    FINDING: "astonishing counterintuitive curious finding findings paradox paradoxical unexpected",
     "tree": "decision diagram",
     "value": "evaluation worth",
     "verify": "certain certainty certificate check confidence evidence proof prove reproduce trust",
@@ -254,20 +260,22 @@ def find(
 
     Example: tafelwerk find Grundy period --json
     """
-    entries = list(_entries(context))
+    with _searching():
+        entries = list(_entries(context))
     wanted = [word for text in words for typed in fold(text).split() for word in _words(typed, entries)]
     if not wanted:
         raise InputError("give words to find, such as: tafelwerk find entropy")
-    german = {word for text in GERMAN.values() for word in fold(text).split()}
-    fitting = Fitting({}, wanted) if german & {*wanted} else fit(entries, wanted)
-    if fitting.lacking:
-        with speaking(Language.GERMAN):
-            in_german = fit(list(_entries(context)), wanted)
-        if len(in_german.lacking) < len(fitting.lacking):
-            # an answer is in one language, and most titles are in English alone
-            english = {(entry.kind, entry.name): entry for entry in entries}
-            ranks = {english[entry.kind, entry.name]: rank for entry, rank in in_german.ranks.items()}
-            fitting = Fitting(ranks, in_german.lacking)
+    with _searching():
+        german = {word for text in GERMAN.values() for word in fold(text).split()}
+        fitting = Fitting({}, wanted) if german & {*wanted} else fit(entries, wanted)
+        if fitting.lacking:
+            with speaking(Language.GERMAN):
+                in_german = fit(list(_entries(context)), wanted)
+            if len(in_german.lacking) < len(fitting.lacking):
+                # an answer is in one language, and most titles are in English alone
+                english = {(entry.kind, entry.name): entry for entry in entries}
+                ranks = {english[entry.kind, entry.name]: rank for entry, rank in in_german.ranks.items()}
+                fitting = Fitting(ranks, in_german.lacking)
     if not fitting.ranks and not json:
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
@@ -277,6 +285,18 @@ def find(
         for entry in sorted(fitting.ranks, key=lambda entry: fitting.ranks[entry], reverse=True)
     ]
     answer(json, {"results": results}, lambda: _layout(results, fitting.lacking))
+
+
+@contextmanager
+def _searching() -> Iterator[None]:
+    """Say on a terminal that something is going on: all texts are read first."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    from tafelwerk.commands.output import console
+
+    with console(stderr=True).status("searching"):
+        yield
 
 
 _PRINTED = re.compile(r"([^\W\d_]+\()[\w,;]+\)")
@@ -317,9 +337,8 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
         title = f"{translate(room.title)}: {translate(room.about)}"
         yield Entry("room", room.name, title, f"tafelwerk rules {room.name}", said)
     for finding in findings():
-        yield Entry(
-            "finding", finding.name, finding.title, finding.command, " ".join((finding.question, *finding.story))
-        )
+        said = " ".join((FINDING, finding.question, *finding.story))
+        yield Entry("finding", finding.name, finding.title, finding.command, said)
     titles = {name: _titles(room.name) for room in rooms() for name, _ in room.games}
     for game in all_games():
         yield Entry("game", game.name, game.task, game.line, titles.get(game.name, ""))

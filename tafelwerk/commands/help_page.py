@@ -368,7 +368,7 @@ def usage_text(error: typer.TyperException) -> str:
                 command = f"{ctx.command_path} {owner}"
                 return f"{option} follows a command's name: {command} {option}; try: {command} --help"
         behind = MEANT_ARGUMENTS.get(option)
-        if behind is not None and any(param.metavar == behind[0] for param in ctx.command.params):
+        if behind is not None and any(behind[0] in (param.metavar, *param.opts) for param in ctx.command.params):
             return f"unknown option {in_quotes(option)}; {behind[1].format(ctx.command_path)}"
         return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
     extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)

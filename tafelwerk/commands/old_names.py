@@ -44,8 +44,12 @@ MEANT_NAMES = {
 }
 """What is meant by an option that a command has under no old name either."""
 
-MEANT_ARGUMENTS = {"--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B")}
-"""What is an argument's part, not an option: that argument, and what says so of a command."""
+MEANT_ARGUMENTS = {
+    "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
+    "--hard": ("--strategies", 'hard mode is part of a strategy: {} ... --strategies "optimal hard,h1 hard"'),
+    "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
+}
+"""What is no option of a command, but part of a parameter or of another command: its name, and what says so."""
 
 
 def meant_name(option: str, names: Collection[str]) -> str:

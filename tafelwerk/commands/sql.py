@@ -19,6 +19,7 @@ from tafelwerk.commands.output import ROW_FILES, console
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, StorageError, in_quotes
 from tafelwerk.files import abandon, read_standard_input
+from tafelwerk.places import quote_path
 from tafelwerk.streams import out
 from tafelwerk.wording import count_noun, join_words, rows_text, seconds_text
 
@@ -33,8 +34,13 @@ HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
+_LONGEST_NAME = 250  # characters of a file's name
 _MEMORY = 64 * 10**6, 4 * 10**12
 _SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
+_BY_DIGITS = re.compile(
+    r"\bORDER\s+BY\b[^()]*?\b((?:chance|codes|gap|rate|total|value)_(?:num|den))\b(?!\s*::)", re.IGNORECASE
+)
+"""A statement that is ordered by a numerator or denominator of any length, which is text."""
 COMMANDS = {
     ".help": "this list",
     ".mode FORMAT": "rows as table, line, markdown, json, jsonl, csv or csv2",
@@ -144,6 +150,10 @@ def sql(
         return
     if statement == "-":
         statement = None
+    if statement is not None and len(statement) <= _LONGEST_NAME and Path(statement).is_file():
+        raise InputError(
+            f"{statement} is a file; its statements are read by: tafelwerk sql < {quote_path(Path(statement))}"
+        )
     form = _format(form, output, json)
     limits = _limits(timeout, memory)
     if query is not None:
@@ -382,9 +392,15 @@ def execute(
     if output is not None:
         note(f"{output} written: {rows_text(rows[0])}")
     for statement, count in zip(statements, rows, strict=True):
-        if output is None and _SHOW_TABLES.fullmatch(statement.strip()):
+        is_list = _SHOW_TABLES.fullmatch(statement.strip()) or (not count and "information_schema" in statement.lower())
+        if output is None and is_list:
             note(
                 "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
+            )
+        if by_text := _BY_DIGITS.search(statement):
+            column = by_text[1]
+            note(
+                f"{column} is text and ordered as such, 10 before 9: use {column}::HUGEINT, or the decimal column beside it"
             )
         _note_hidden(book, statement)
         if not count:
@@ -408,7 +424,7 @@ def _note_empty(book: Path, statement: str, limits: "Limits") -> None:
 
 def _note_hidden(book: Path, statement: str) -> None:
     """Note which families of a statement have more builds in the pocket book, whose place a file of the user's takes."""
-    from tafelwerk.places import pocket_beneath, quote_path
+    from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.book import Book, family_files
     from tafelwerk.tables.provenance import builds
 

@@ -279,7 +279,8 @@ class Deducing(Session):
     def undo(self) -> Iterator[Said]:
         if not self.history:
             raise InputError("there is nothing to take back")
-        yield f"Taken back: {' '.join(self.history[-1])}"
+        query, answer = self.history[-1]
+        yield f"Taken back: {self.problem.query_label(query)} {answer}"
         self.history = self.history[:-1]
         self.begin = min(self.begin, len(self.history))
         yield from self.board()

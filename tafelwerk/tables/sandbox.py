@@ -593,4 +593,10 @@ def _sql_fault(fault: BaseException) -> str:
     if "Values were not provided for the following" in first:
         return f"{first}; --param NAME=VALUE gives one"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")
+    if "(VARCHAR)" in first and "No function matches" in first:
+        first, hint = (
+            first.rstrip(". "),
+            "; numerators and denominators are text of any length: take the column without _num, or ::HUGEINT",
+        )
+        return first + hint
     return f"{first} {hint}".strip()

@@ -171,7 +171,8 @@ def check_names(names: Sequence[str], reader: str, *, cases: bool = True) -> Non
     twice = sorted({name for name, known in zip(names, spelled, strict=True) if spelled.count(known) > 1})
     if twice:
         raise InputError(
-            f"{reader} needs columns with different names; rename with AS what occurs twice: {', '.join(twice)}"
+            f"{reader} needs columns with different names; rename with AS what occurs twice: {', '.join(twice)};"
+            f" or leave it out of a table: t.* EXCLUDE ({', '.join(map(identifier, twice))})"
         )
 
 

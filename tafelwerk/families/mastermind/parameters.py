@@ -244,6 +244,8 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     if isinstance(source, NormalHistory):
         return source
     entries = split_entries(source) if isinstance(source, str) else source
+    if isinstance(source, str) and not isinstance(game, Pegs):
+        entries = [part for entry in split_entries(source) for part in _parts(entry)]
     pairs = [pair for entry in entries if (pair := _split_entry(game, entry) if isinstance(entry, str) else entry)]
     notations = notations_of(answer for _, *answers in pairs for answer in answers) if isinstance(game, Pegs) else ()
     history = [_read_entry(game, pair, notations) for pair in pairs]
@@ -254,6 +256,12 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     read = kind(history)
     read.game = game
     return read
+
+
+def _parts(entry: str) -> list[str]:
+    """The entries of a text with commas between them, if every part has a word and an answer; otherwise the text alone."""
+    parts = [part.strip() for part in entry.split(",")]
+    return parts if all(len(part.split()) > 1 for part in parts) else [entry]
 
 
 def _split_entry(game: Game, entry: str) -> Sequence[str]:
@@ -345,8 +353,12 @@ def written_as(history: History, game: Game, text: str) -> str:
         return text
     if notation == InColours.notation:
         return write_in_palette(game, text)
-    names = digits if game.colors == len(digits) else digits[1:]
-    return "".join(names[color] for color in colors_of(game, text))
+    return "".join(digits_of(game)[color] for color in colors_of(game, text))
+
+
+def digits_of(game: Pegs) -> str:
+    """The digits of the colours of a game of at most ten, in order: from 0 where there are ten, else from 1."""
+    return digits if game.colors == len(digits) else digits[1 : game.colors + 1]
 
 
 def entries_written(text: str, history: History, game: Game | None = None) -> str:

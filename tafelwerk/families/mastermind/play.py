@@ -193,6 +193,10 @@ class Mastermind(Deduction):
             name = rules.read_guess(self.game, text)
         except InputError as error:
             raise InputError(f"{error}{parameters.palette_hint(self.game, text)}") from None
+        if isinstance(name, rules.CodeInDigits) and isinstance(self.game, rules.Pegs) and not history:
+            # what is typed in digits is shown in digits
+            self.game = rules.with_palette(self.game, parameters.digits_of(self.game))
+            self.command = self._command()
         query = self.problem.queries[next_query.query_index(self.problem, name)]
         if isinstance(self.strategy, rules.Hard):
             for earlier, answer in history:

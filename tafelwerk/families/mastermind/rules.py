@@ -195,8 +195,10 @@ def with_palette(game: Pegs, text: str) -> Pegs:
             f"--palette {in_quotes(text)} names {count_noun(len(names), 'colour')}; the game has {game.colors}"
         )
     for number, name in enumerate(names):
-        if not name.isalpha():
-            raise InputError(f"--palette: {in_quotes(name)} is no name of a colour; write letters, such as R or red")
+        if not (name.isalpha() or (name.isascii() and name.isdigit())):
+            raise InputError(
+                f"--palette: {in_quotes(name)} is no name of a colour; write letters, such as R or red, or digits"
+            )
         if name.casefold() in map(str.casefold, names[:number]):
             raise InputError(f"--palette names {in_quotes(name)} twice; each colour has a name of its own")
     return replace(game, palette=names)
@@ -666,7 +668,8 @@ def read_guess(game: Game, text: str) -> str:
     words = text.split()
     if len(words) == game.pegs > 1:
         text = join_colours(game, words) or text
-    if game.palette:
+    # beside digits, letters are understood as without names
+    if game.palette and not (text.isalpha() and all(map(str.isdigit, game.palette))):
         return NormalCode(code(game, _read_palette(game, text)))
     return (CodeInDigits if game.colors <= len(digits) and text.isdigit() else NormalCode)(code(game, text))
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,6 +18,7 @@ from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.web.app import pages
 from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.site import Site
+from tafelwerk.wording import seconds_text
 
 PAGES = re.compile(
     r"/|/(game|results|figures|tables|records)/[^/?]+|/(results|published|how|figures|records|data|strategies)"
@@ -94,9 +96,18 @@ class Walk:
     async def _follow(self) -> None:
         limit = asyncio.Semaphore(AT_ONCE)
         known, waiting = {"/"}, ["/"]
+        begin, asked = monotonic(), 0
+
+        async def get(path: str) -> bool:
+            nonlocal asked
+            is_page = await self._get(path, limit)
+            asked += 1
+            left = seconds_text((monotonic() - begin) * (len(known) - asked) / asked)
+            self._tell(f"{asked:,} of {len(known):,} pages and pictures known so far, about {left} left for these")
+            return is_page
+
         while waiting:
-            self._tell(f"{len(self.pages)} pages, {len(waiting)} more")
-            found = await asyncio.gather(*(self._get(path, limit) for path in waiting))
+            found = await asyncio.gather(*map(get, waiting))
             leads = {
                 link for path, is_page in zip(waiting, found, strict=True) if is_page for link in self._links(path)
             }
