@@ -80,7 +80,7 @@ def test_progress_is_noted_now_and_then() -> None:
     for share in (0.25, 0.5, 1.0):
         often(share)
         seldom(share)
-    assert [line[: line.index("about")] for line in said] == ["25% done, ", "50% done, "]
+    assert [line[: line.index("about")] for line in said] == ["25 % done, ", "50 % done, "]
 
 
 def test_families_and_questions_have_names(tmp_path: Path) -> None:

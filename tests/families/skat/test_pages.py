@@ -209,7 +209,7 @@ def test_hints_are_there_when_asked_for(logs: TestClient) -> None:
     assert "Hint</h2>" not in plain
     assert 'class="price' not in plain
     assert "The program would play" in hinted
-    assert len(re.findall(r'<span class="price[^>]*>\d+%</span>', hinted)) == len(answers(plain))
+    assert len(re.findall(r'<span class="price[^>]*>\d+ %</span>', hinted)) == len(answers(plain))
 
 
 def test_pages_in_german(logs: TestClient) -> None:
@@ -279,7 +279,7 @@ def test_a_hint_has_the_legend_of_all_boards_and_is_for_one_card_unless_it_is_ke
         legend = re.search(r'<p class="legend"><span class="chip best">best</span> (.*?)</p>', text)
         assert legend
         assert legend[1] == "share of the imagined deals that your side wins"
-        best = re.findall(r'<a class="chip best" href="[^"]*" aria-label="[^:]*: \d+%">', text)
+        best = re.findall(r'<a class="chip best" href="[^"]*" aria-label="[^:]*: \d+ %">', text)
         ringed = re.findall(r'<a class="playing play s\w best" href="\?([^"]*)"', text)
         assert len(best) == len(ringed) == 1
         assert [pair for pair in parse_qsl(unescape(ringed[0])) if pair[0] == "hint"] == kept
