@@ -279,8 +279,7 @@ class Deducing(Session):
     def undo(self) -> Iterator[Said]:
         if not self.history:
             raise InputError("there is nothing to take back")
-        query, answer = self.history[-1]
-        yield f"Taken back: {self.problem.query_label(query)} {answer}"
+        yield f"Taken back: {self.problem.write_history(self.history[-1:])}"
         self.history = self.history[:-1]
         self.begin = min(self.begin, len(self.history))
         yield from self.board()

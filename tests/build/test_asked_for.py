@@ -125,7 +125,7 @@ def test_a_first_query_is_always_given(
 
 def test_a_stand_in_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit(monkeypatch, "BUDGET", 1e3)
-    monkeypatch.setattr("tafelwerk.tables.questions.BUDGET", 1e3)
+    monkeypatch.setattr("tafelwerk.book.BUDGET", 1e3)
     said: list[str] = []
     with open_book(tmp_path, pocket=False) as opened:
         assert isinstance(

@@ -146,7 +146,7 @@ QUERY = "SELECT total FROM search.root_totals WHERE strategy = 'optimal' AND siz
 
 
 def state(monkeypatch: pytest.MonkeyPatch, *found: Number) -> None:
-    monkeypatch.setattr(search, "published", lambda: iter(found))
+    monkeypatch.setattr(search, "printed_numbers", lambda: iter(found))
 
 
 def test_sound_books(small_book: Path) -> None:

@@ -194,10 +194,11 @@ def with_palette(game: Pegs, text: str) -> Pegs:
         raise InputError(
             f"--palette {in_quotes(text)} names {count_noun(len(names), 'colour')}; the game has {game.colors}"
         )
+    is_in_digits = all(name.isascii() and name.isdigit() for name in names)
     for number, name in enumerate(names):
-        if not (name.isalpha() or (name.isascii() and name.isdigit())):
+        if not name.isalpha() and not is_in_digits:
             raise InputError(
-                f"--palette: {in_quotes(name)} is no name of a colour; write letters, such as R or red, or digits"
+                f"--palette: {in_quotes(name)} is no name of a colour; write letters, such as R or red, or digits for all"
             )
         if name.casefold() in map(str.casefold, names[:number]):
             raise InputError(f"--palette names {in_quotes(name)} twice; each colour has a name of its own")
