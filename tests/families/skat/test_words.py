@@ -266,7 +266,7 @@ def test_examples_run(tmp_path: Path) -> None:
 
 
 def test_pictures_in_german(small_book: Path, tmp_path: Path) -> None:
-    """Of each line in shown/skat-german.txt whose command draws one; a log without a round's name is a list, one game no sheet."""
+    """Of each line in shown/skat-german.txt whose command draws one; a log without a name is a list, one game no sheet."""
     prepare(tmp_path)
     pictured = {path[-1] for path, command in COMMANDS.items() if any("--output" in one.opts for one in command.params)}
     said = [game for game in games(SHOWN / "skat-german.txt") if not game.line.endswith(".jsonl")]
