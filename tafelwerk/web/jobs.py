@@ -123,6 +123,7 @@ class Workers:
         self._idle: deque[subprocess.Popen[bytes]] = deque()
         self._all: dict[subprocess.Popen[bytes], bool] = {}  # whether each compiles
         self._warm: subprocess.Popen[bytes] | None = None
+        self._ended = monotonic()  # when the last job ended
         self._lock = threading.Lock()
         self._is_closed = False
 
@@ -152,11 +153,13 @@ class Workers:
     def warm(self, job: str, **given: Any) -> None:
         """Do a job in a process of its own, which from then on goes before others, and once more whenever that process ends.
 
-        Others answer meanwhile, and those that are idle then end, which frees their memory. Where the process would have to
-        compile, it is given up.
+        It begins once nothing has been asked for a while, so that the first readers do not wait for it. Others answer meanwhile,
+        and those that are idle then end, which frees their memory. Where the process would have to compile, it is given up.
         """
         with suppress(TafelwerkError):
             while True:
+                while not self._is_quiet():
+                    sleep(QUIET / 10)
                 with self._lock:
                     self._warm = process = self._add(compiles=False)
                 if self._reply(process, job, LONG, Stop(), given) == COMPILE:
@@ -166,6 +169,12 @@ class Workers:
                         self._idle.remove(other)
                         other.kill()
                 process.wait()
+
+    def _is_quiet(self) -> bool:
+        """Whether no job is being done, nor has been for a while; also once this is closed."""
+        with self._lock:
+            is_idle = len(self._idle) == len(self._all) and monotonic() - self._ended >= QUIET
+            return is_idle or self._is_closed
 
     def close(self) -> None:
         """End all processes."""
@@ -263,6 +272,7 @@ class Workers:
 
     def _release(self, process: "subprocess.Popen[bytes]", is_sound: bool) -> None:
         with self._lock:
+            self._ended = monotonic()
             is_spare = len(self._all) > self.most and process is not self._warm
             if is_sound and process in self._all and not is_spare:
                 self._idle.append(process)
@@ -313,6 +323,9 @@ LARGEST_KEPT = 8_000_000
 
 MOST_WAITING = 100
 """Jobs that wait in a lane."""
+
+QUIET = 3.0
+"""Seconds without a job before a process becomes warm."""
 
 PATIENCE = 1.2
 """Seconds that a page waits for its job."""

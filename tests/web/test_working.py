@@ -396,6 +396,7 @@ def test_a_warm_process_goes_before_others_and_is_followed_by_another(
         raise AssertionError(begun)
 
     monkeypatch.setattr(Workers, "_start", started)
+    monkeypatch.setattr(workers_module, "QUIET", 0.0)
     with closing(Workers(tmp_path, 2)) as workers:
         assert run() == begun[0]
         threading.Thread(target=workers.warm, args=("first_moves",), daemon=True).start()
@@ -418,7 +419,7 @@ def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, mo
         line = [sys.executable, "-c", ANSWERS, '{"done": 5}' if compiles else COMPILE.decode()]
         return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    times = iter((100.0, 103.0))
+    times = iter((0.0, 100.0, 102.0, 103.0, 104.0))
     monkeypatch.setattr(workers_module, "monotonic", lambda: next(times))
     monkeypatch.setattr(threading, "Timer", Timer)
     monkeypatch.setattr(Workers, "_start", started)
