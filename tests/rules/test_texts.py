@@ -24,10 +24,10 @@ from tafelwerk.families.minimax.rules.games import boards_rank, boards_text, che
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.families.montecarlo.rules import parse_game, parse_rules, read_agent, read_position, read_shares
 from tafelwerk.families.search import rules as search
+from tafelwerk.families.skat.games_in_words import read_matadors
 from tafelwerk.families.skat.rules.cards import cards_text, read_cards, read_game, read_seat
 from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
-from tafelwerk.families.skat.score_sheets import read_matadors
 from tafelwerk.families.switching.rules import parse, parse_agent
 from tafelwerk.rules.deduction import least_total, order_name, read_order
 from tafelwerk.rules.numbers import LONGEST_NUMBER, between, exact, fraction, separate, separate_set, whole

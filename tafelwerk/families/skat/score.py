@@ -9,26 +9,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.board import contract_text, value_text
+from tafelwerk.families.skat.games_in_words import (
+    Facts,
+    Level,
+    check_facts,
+    check_won,
+    read_game_in_words,
+    read_matadors,
+    read_result,
+    unknown_words,
+)
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, order, read_cards, term, titled
 from tafelwerk.families.skat.score_sheets import (
     TABLES,
-    Facts,
     GameList,
-    Level,
     ScoreSheet,
-    check_facts,
-    check_won,
     is_line,
     parse,
-    read_game_in_words,
-    read_matadors,
-    read_result,
     sheet_picture,
     sheet_text,
     totals,
-    unknown_words,
 )
 from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, join_words, message, say
@@ -421,8 +423,8 @@ def _check_matadors(game: Game, matadors: int) -> None:
 
 
 def _check_tricks(question: Score) -> None:
-    wanted = question.goal
-    if question.points == 120 and question.tricks is None and wanted is not None and wanted.least_tricks:
+    goal = question.goal
+    if question.points == 120 and question.tricks is None and goal is not None and goal.least_tricks:
         raise InputError(
             say("--tricks is missing: with 120 points this game is won only if the declarer has all 10 tricks")
         )
@@ -438,15 +440,15 @@ def _outcome_text(question: Score, answer: GameScore) -> str:
     assert question.points is not None
     points, others = question.points, 120 - question.points
     text = say("{name}, {points} points to {others}: {result}", name=name, points=points, others=others, result=result)
-    wanted = question.goal
-    if answer.won or wanted is None or wanted.points == WIN:
+    goal = question.goal
+    if answer.won or goal is None or goal.points == WIN:
         return f"{text}."
-    if wanted.least_tricks:
+    if goal.least_tricks:
         text += say(", all 10 tricks were needed")
     else:
-        text += say(", {points} points were needed", points=wanted.points)
-    if contracts.announced_goal(question.contract) != wanted:
-        level = "Schwarz" if wanted.least_tricks else "Schneider"
+        text += say(", {points} points were needed", points=goal.points)
+    if contracts.announced_goal(question.contract) != goal:
+        level = "Schwarz" if goal.least_tricks else "Schneider"
         text += say(": the bid of {bid} needs {level}", bid=question.bid, level=level)
     return f"{text}."
 
