@@ -6,16 +6,26 @@ is a tuple of queries and their answers as text. If the game ends with a guess o
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.play.session import Line, Price, Said, Session, Step, command_line
-from tafelwerk.wording import capitalised, count_noun
+from tafelwerk.wording import capitalised, count_noun, short_number
 
 History = tuple[tuple[str, str], ...]
 """Queries and their answers, as text."""
 
 ROLES = ("breaker", "maker")
+
+COMMANDS = (
+    "Or hint, why, undo, codes (those left), board, reveal, resign, help or ?, quit. "
+    "A leading colon marks a command: :undo."
+)
+"""What a breaker can type besides a query."""
+
+PARTS_LISTED = 6
+"""Answers to a query, at most, whose codes are told."""
 
 
 class Deduction(ABC):
@@ -76,6 +86,24 @@ class Deduction(ABC):
     @abstractmethod
     def answers(self, history: History, query: str) -> Sequence[str]:
         """Possible answers of the codes left."""
+
+    def parts(self, history: History, query: str) -> Mapping[str, int]:
+        """Number of codes that each possible answer to a query leaves."""
+        return {answer: self.remaining((*history, (query, answer))) for answer in self.answers(history, query)}
+
+    def reasons(self, history: History, seed: int) -> Iterator[str]:
+        """What the answers to the strategy's query leave; raises MissingTableError as `ask` does."""
+        query = self.ask(history, seed)
+        sizes = sorted(self.parts(history, query).values(), reverse=True)
+        if len(sizes) > 1:
+            mean = short_number(sum(size * size for size in sizes) / sum(sizes))
+            largest = ", ".join(
+                [*map(short_number, sizes[:PARTS_LISTED]), *(["..."] if len(sizes) > PARTS_LISTED else [])]
+            )
+            yield (
+                f"{capitalised(self.query_label(query))} has {len(sizes)} answers. They leave {largest} of "
+                f"{self.left_text(history)}, {mean} on average."
+            )
 
     @abstractmethod
     def read_query(self, text: str, history: History) -> str:
@@ -250,7 +278,7 @@ class Deducing(Session):
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        return {**super().words, "codes": self.codes}
+        return {**super().words, "why": self.why, "codes": self.codes}
 
     def start(self) -> Iterator[Said]:
         yield self.problem.intro(self.name, self.history)
@@ -259,11 +287,7 @@ class Deducing(Session):
 
     def help(self) -> Iterator[Said]:
         yield from self.problem.help(self.name)
-        hidden = "reveal, " if self.role == 0 else ""
-        yield (
-            f"Or hint, undo, codes (those left), board, {hidden}resign, help or ?, quit. "
-            "A leading colon marks a command: :undo."
-        )
+        yield COMMANDS if self.role == 0 else COMMANDS.replace("reveal, ", "")
 
     def codes(self) -> Iterator[Said]:
         """Show the codes left."""
@@ -275,6 +299,12 @@ class Deducing(Session):
             yield self.problem.hint(self.history)
         except MissingTableError as error:
             yield f"{error}."
+
+    def why(self) -> Iterator[Said]:
+        """The hint, and what the answers to its query leave."""
+        yield from self.hint()
+        with suppress(MissingTableError):
+            yield from self.problem.reasons(self.history, self.seed)
 
     def undo(self) -> Iterator[Said]:
         if not self.history:

@@ -22,7 +22,7 @@ from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Sol
 from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.questions import Summary
-from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker, refuse_if_over
+from tafelwerk.play.deduction import COMMANDS, Breaker, Deducing, Deduction, History, Maker, refuse_if_over
 from tafelwerk.play.session import Line, Price, Said, Session, Step, Tone, command_line
 from tafelwerk.wording import capitalised, count_noun, short_number, three_digits
 
@@ -163,6 +163,13 @@ class Beams(Deduction):
             return list(map(str, range(len(query) + 1)))
         codes = hidden_codes.code_texts(left, MOST_LISTED)
         return list(map(str, sorted({_wrong(query, code) for code in codes})))
+
+    def parts(self, history: History, query: str) -> Mapping[str, int]:
+        if "@" not in query:
+            return {}
+        return {
+            rules.answer_text(hits): size for hits, size in self.knowledge(history).parts(*self._lane(query)).items()
+        }
 
     def read_query(self, text: str, history: History) -> str:
         if self.guesses(history):
@@ -597,7 +604,7 @@ class Match(Session):
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        return {**super().words, "codes": lambda: self.game.codes()}
+        return {**super().words, "why": lambda: self.game.why(), "codes": lambda: self.game.codes()}
 
     @property
     def go_on(self) -> str:
@@ -621,7 +628,7 @@ class Match(Session):
         yield from self.problem.help("breaker")
         yield "When I ask:"
         yield from self.problem.help("maker")
-        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
+        yield COMMANDS
 
     def prompt(self) -> str:
         return self.game.prompt()
@@ -751,7 +758,7 @@ class Round(Session):
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        return {**super().words, "codes": self.codes}
+        return {**super().words, "why": self.why, "codes": self.codes}
 
     @property
     def go_on(self) -> str:
@@ -774,7 +781,7 @@ class Round(Session):
 
     def help(self) -> Iterator[Said]:
         yield from self.problem.help("breaker")
-        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
+        yield COMMANDS
 
     def prompt(self) -> str:
         return self.problem.prompt("breaker", self.history)
@@ -784,6 +791,11 @@ class Round(Session):
 
     def hint(self) -> Iterator[Said]:
         yield self.problem.hint(self.history)
+
+    def why(self) -> Iterator[Said]:
+        """Yields the hint, and what the answers to its query leave."""
+        yield from self.hint()
+        yield from self.problem.reasons(self.history, self.seed)
 
     def codes(self) -> Iterator[Said]:
         """Yields the codes left."""

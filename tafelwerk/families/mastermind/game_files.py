@@ -1,6 +1,7 @@
 """Games in the user's files: word lists and tables of answers. Every error is one line that names file and line."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,11 @@ from tafelwerk.formats import SEPARATORS, separator_of, table_rows
 from tafelwerk.places import quote_path
 from tafelwerk.spelling import compose, letters
 from tafelwerk.wording import count_noun, join_words
+
+_HEADERS = {"word", "words", "wort", "wörter", "woerter"}
+"""Names of the column of words in a table, casefolded."""
+
+_NUMBER = re.compile(r"[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?%?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,8 @@ class Matrix(NamedTuple):
 
 
 def read_words(path: Path) -> dict[str, int]:
-    """The lines of a list's words, in the file's order: a word per line, a column of CSV (every word in quotes or before a
-    separator), or JSON.
+    """The lines of a list's words, in the file's order: a word per line, a column of CSV that its header names or that stands
+    before numbers, every word in quotes or before a separator, or JSON.
 
     Space around a word, empty lines and lines that begin with # are ignored; accents are composed (NFC), so that a letter is
     one character.
@@ -105,7 +111,29 @@ def _lines(text: str) -> list[str]:
             # texts alone, and none with half of a character
             "".join(words).encode()
             return words
-    return text.splitlines()
+    return _word_column(text) or text.splitlines()
+
+
+def _word_column(text: str) -> list[str]:
+    """A table's column of words, by line: the one that its header names, or the first beside numbers; [] if it has none."""
+    try:
+        rows = list(table_rows(text, separator_of(text)))
+    except ContentError:
+        return []
+    if len({len(fields) for _, fields in rows}) != 1:
+        return []
+    (_, header), *others = rows
+    named = [at for at, name in enumerate(header) if name.casefold() in _HEADERS]
+    is_in_numbers = [all(_NUMBER.fullmatch(field) for field in fields[1:]) for _, fields in rows]
+    # "word" may be a word itself, of a list of words as long, or before a number
+    if named and others and (not is_in_numbers[0] or (len(header) == 1 and len(header[0]) != len(others[0][1][0]))):
+        rows, column = others, named[0]
+    elif len(header) > 1 and all(is_in_numbers):
+        column = 0
+    else:
+        return []
+    word_at = {line: fields[column] for line, fields in rows}
+    return [word_at.get(line, "") for line in range(1, max(word_at) + 1)]
 
 
 def read_matrix(path: Path) -> Matrix:

@@ -342,7 +342,7 @@ def _has_digits(game: Game) -> bool:
 def notation_of(history: History, game: Game) -> str:
     """What codes are written in, as game and history have them: "letters", "digits" or "colours"."""
     if isinstance(game, Pegs) and game.palette:
-        return InColours.notation
+        return InDigits.notation if "".join(game.palette) == digits_of(game) else InColours.notation
     return history.notation if isinstance(history, NormalHistory) else NormalHistory.notation
 
 
@@ -409,7 +409,7 @@ def _read_asked(game: Game, text: str) -> str:
     return read_guess(game, text)
 
 
-GAMES = {"bulls and cows": "4x10 distinct", "super mastermind": "5x8"}
+GAMES = {"bulls and cows": "4x10 distinct palette 0123456789", "super mastermind": "5x8"}
 """Games that have a name of their own."""
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from shlex import split
 
@@ -35,12 +36,16 @@ def test_words_are_read_in_order(file: Path) -> None:
 
 @given(st.lists(st.text("abcdeé\u0301", min_size=1), min_size=1, unique_by=compose))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_list_in_json_is_the_list_of_its_lines(file: Path, words: list[str]) -> None:
+def test_a_list_in_json_or_a_column_is_the_list_of_its_lines(file: Path, words: list[str]) -> None:
     file.write_text("\n".join(words), encoding="utf-8")
     listed = [*read_words(file)]
     for indent, escaped in ((None, False), (2, True)):
         file.write_text(json.dumps(words, indent=indent, ensure_ascii=escaped), encoding="utf-8")
         assert [compose(word) for word in read_words(file)] == listed
+    for sign, header in product(SEPARATORS, ("n{}Wort\n", "")):
+        rows = (f"{word}{sign}1" if not header else f"fruit{sign}{word}" for word in words)
+        file.write_text(header.format(sign) + "\n".join(rows), encoding="utf-8-sig")
+        assert [*read_words(file)] == listed
 
 
 FAULTS = (Path(__file__).parent / "file_faults.txt").read_text(encoding="utf-8").splitlines()[1:]
