@@ -6,7 +6,7 @@
     jobs: processes that do the work, answers kept                   jobs.py; what runs in a process: worker.py
     look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
     tables, rows, facets                                             routes/table_pages.py
-    tables with rows, how their numbers are known; findings          stored_tables.py
+    what is stored, and how its numbers are known; findings           stored_tables.py
     what the words of provenance mean                                routes/book_pages.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
     figures                                                          picture_jobs.py, routes/figure_pages.py

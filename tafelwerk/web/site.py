@@ -376,8 +376,8 @@ class Site:
     def warm(self) -> None:
         """Ask what most pages need, so that the first of them need not wait for it; then keep a process in which games begin."""
         with suppress(TafelwerkError):
-            for words in (["tables"], ["schema"]):
-                self.ask("command", None, words=[*words, "--json"])
+            self.ask("shelves", None)
+            self.ask("command", None, words=["schema", "--json"])
             self.ask("library", None)
             # reading all commands keeps this process from answering
             forms()

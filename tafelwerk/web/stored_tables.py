@@ -1,17 +1,19 @@
-"""Tables with rows: how their numbers are known, and which of them a statement reads; the findings that hold in the book."""
+"""Tables with rows and how their numbers are known; what the data desk lists; the findings that hold in the book."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from tafelwerk.book import Book, open_book
+from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import BookError
 from tafelwerk.families import KNOWN
-from tafelwerk.museum import findings
-from tafelwerk.tables.layout import layout, schema_sql
+from tafelwerk.museum import findings, games_of
+from tafelwerk.named_queries import named_queries
+from tafelwerk.tables.layout import Table, comments, layout, schema_sql, views, without_key
 from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
 from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries
 from tafelwerk.tables.readings import boundary, matching, note_statements
@@ -155,3 +157,30 @@ def stated_findings() -> list[dict[str, Any]]:
                         }
                     )
     return stated
+
+
+def shelves() -> list[dict[str, Any]]:
+    """The families as the data desk lists them, built or not.
+
+    Returns:
+        Of each its "family"; "title": the games that its tables are about; "tables" and views: "name", FAMILY.TABLE, "about":
+        what its rows are, in a sentence, "rows": their number, None of what is not built and of a view, and "columns"; "queries":
+        its named queries, each with "name", "title" and "statement".
+    """
+    with open_book() as book:
+        counts = {table.table: table.rows for table in stored_tables(book)}
+
+    def entry(family: str, table: Table) -> dict[str, Any]:
+        name, about = f"{family}.{table.name}", first_sentence(without_key(comments(family)["main", table.name, ""]))
+        columns = [column.name for column in table.stored_columns]
+        return {"name": name, "about": about, "rows": counts.get(name), "columns": columns}
+
+    return [
+        {
+            "family": family,
+            "title": games_of(family),
+            "tables": [entry(family, table) for table in (*layout(family), *views(family))],
+            "queries": [asdict(query) for query in named_queries().values() if query.family == family],
+        }
+        for family in KNOWN
+    ]

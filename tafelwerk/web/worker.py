@@ -48,6 +48,7 @@ JOBS: Mapping[str, str] = {
     "room_picture": "tafelwerk.web.picture_jobs:room_picture",
     "figure_card": "tafelwerk.web.picture_jobs:figure_card",
     "findings": "tafelwerk.web.stored_tables:stated_findings",
+    "shelves": "tafelwerk.web.stored_tables:shelves",
     "proof": "tafelwerk.families.dresher.proof_lines:proof_line",
 }
 """Jobs by name, each with the place of its function."""

@@ -19,7 +19,7 @@ from tafelwerk.plots.style import BLUE, GRID, INK, MUTED, PAPER, THEMES, Theme
 from tafelwerk.web import statements
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import Working, status_of
-from tafelwerk.web.routes.table_pages import OPENING, shelves
+from tafelwerk.web.routes.table_pages import OPENING
 from tafelwerk.web.site import Site, attachment, number_in, one_of, page, patience
 from tafelwerk.wording import join_words, rows_text
 
@@ -167,14 +167,14 @@ def routes(site: Site) -> Sequence[Route]:
         statement, name = query.get("q", "").strip(), query.get("query", "")
         is_led = led_here()
         # a statement is shown while it runs, with the tables or without
-        schema = None if is_led else site.perhaps("schema")
+        shelves = None if is_led else site.perhaps_job("shelves")
         values: dict[str, Any] = (
             dict.fromkeys(("answer", "error", "ended", "chart", "named", "of_figure", "lacks"))
             | LIMITS
             | {
                 "statement": statement,
                 "is_led": is_led,
-                "shelves": shelves(schema if isinstance(schema, list) else [], {}),
+                "shelves": shelves if isinstance(shelves, list) else [],
                 "chosen": {name: query.get(name, "") for name in CHOICES},
                 "marks": list(MARKS),
             }

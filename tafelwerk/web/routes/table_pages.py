@@ -1,6 +1,6 @@
 """The data desk: the tables by game, those of a family, and rows that are filtered by what their columns hold."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,11 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import ExitCode, InputError, in_quotes
 from tafelwerk.families import KNOWN
 from tafelwerk.museum import games_of, rooms_of
-from tafelwerk.named_queries import NamedQuery, named_queries
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import BUILD, identifier, without_key
 from tafelwerk.web.jobs import JobError, Working
@@ -25,6 +23,9 @@ OPENING = "SELECT family, count(*) AS builds, sum(rows) AS rows\nFROM meta.build
 
 ROWS, BYTES = 100, 16
 """Rows on a page, and bytes of a value of bytes."""
+
+Shelf = Mapping[str, Any]
+"""A family with its tables and named queries, as of `stored_tables.shelves`."""
 
 NO_COLUMNS = frozenset({"page", "sort"})
 """Names in an address that are no columns."""
@@ -117,82 +118,27 @@ def view_of_rows(table: str, columns: Sequence[str], asked: Mapping[str, str]) -
     return View(table, page, sort, filters)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A table on a list.
-
-    Attributes:
-        name: FAMILY.TABLE.
-        about: what its rows are, in a sentence.
-        rows: their number; None where it is not built, or a view.
-        columns: names of its columns.
-    """
-
-    name: str
-    about: str
-    rows: int | None
-    columns: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """A family on the data desk.
-
-    Attributes:
-        family: the family.
-        title: the games that its tables are about.
-        tables: its tables.
-        queries: its named queries.
-    """
-
-    family: str
-    title: str
-    tables: Sequence[Entry]
-    queries: Sequence[NamedQuery]
-
-    def matching(self, words: Sequence[str]) -> "Shelf":
-        """Its tables and queries with all the words in what is said of them."""
-        heading = f"{self.family} {self.title}"
-
-        def fits(*texts: str) -> bool:
-            text = " ".join((heading, *texts)).casefold()
-            return all(word in text for word in words)
-
-        tables = [entry for entry in self.tables if fits(entry.name, entry.about, *entry.columns)]
-        queries = [entry for entry in self.queries if fits(entry.name, entry.title, entry.statement)]
-        return replace(self, tables=tables, queries=queries)
-
-
-def shelves(schema: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> list[Shelf]:
-    """The families of the data desk.
+def matching_shelves(shelves: Sequence[Shelf], words: Sequence[str]) -> list[Shelf]:
+    """Families with those of their tables and queries that have all the words in what is said of them; without empty ones.
 
     Args:
-        schema: what `tafelwerk schema --json` prints.
-        tables: what `tafelwerk tables --json` prints; where the book lacks a family, the pocket book answers.
+        shelves: as of `stored_tables.shelves`.
+        words: in small letters.
     """
-    held = [*(tables["pocket"]["families"] if tables.get("pocket") else ()), *tables.get("families", ())]
-    counts = {
-        f"{part['family']}.{table['table'].rpartition('.')[2]}": table["rows"]
-        for part in held
-        for table in part["tables"]
-    }
 
-    def entries(family: str) -> Iterator[Entry]:
-        for described in schema:
-            name = described.get("table", "")
-            if name.startswith(f"{family}."):
-                columns = [column["column"] for column in described["columns"]]
-                yield Entry(name, first_sentence(without_key(described["comment"])), counts.get(name), columns)
+    def fits(shelf: Shelf, *texts: str) -> bool:
+        text = " ".join((shelf["family"], shelf["title"], *texts)).casefold()
+        return all(word in text for word in words)
 
-    return [
-        Shelf(
-            family,
-            games_of(family),
-            list(entries(family)),
-            [named for named in named_queries().values() if named.family == family],
-        )
-        for family in KNOWN
-    ]
+    chosen: list[Shelf] = []
+    for shelf in shelves:
+        tables = [entry for entry in shelf["tables"] if fits(shelf, entry["name"], entry["about"], *entry["columns"])]
+        queries = [
+            entry for entry in shelf["queries"] if fits(shelf, entry["name"], entry["title"], entry["statement"])
+        ]
+        if tables or queries:
+            chosen.append({**shelf, "tables": tables, "queries": queries})
+    return chosen
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -204,25 +150,14 @@ def routes(site: Site) -> Sequence[Route]:
 
     def desk(request: Request) -> Response:
         words = request.query_params.get("words", "").strip()
-        every = shelves(site.document("schema"), site.document("tables"))
-        chosen = [shelf.matching(words.casefold().split()) for shelf in every]
-        return page(
-            "data.html",
-            words=words,
-            statement=OPENING,
-            shelves=[shelf for shelf in chosen if shelf.tables or shelf.queries],
-        )
+        shelves = matching_shelves(site.need("shelves"), words.casefold().split())
+        return page("data.html", words=words, statement=OPENING, shelves=shelves)
 
     def family(name: str) -> Response:
         one_of(name, KNOWN, "family")
-        schema = site.document("schema", name)
-        (shelf,) = [shelf for shelf in shelves(schema, site.document("tables", name)) if shelf.family == name]
-        return page(
-            "family.html",
-            shelf=shelf,
-            macros=[entry for entry in schema if "macro" in entry],
-            rooms=rooms_of(name),
-        )
+        (shelf,) = [shelf for shelf in site.need("shelves") if shelf["family"] == name]
+        macros = [entry for entry in site.document("schema", name) if "macro" in entry]
+        return page("family.html", shelf=shelf, macros=macros, rooms=rooms_of(name))
 
     def table(request: Request) -> Response:
         name = request.path_params["table"]
