@@ -6,7 +6,6 @@ Deals with open cards: answered from stored positions as by search.
 
 import io
 import sys
-from functools import cache
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -15,8 +14,7 @@ from typing import Any
 import duckdb
 import pytest
 from loose_builds import LooseBuild
-from naive import skat as naive
-from naive.skat_worlds import random_play
+from naive.skat import random_play
 from program import Terminal, call, refused
 from skat_questions import ask, asked_as, random_game, words_for
 
@@ -27,17 +25,7 @@ from tafelwerk.families.skat.board import draw_cards, draw_hand
 from tafelwerk.families.skat.builds import GivenDeal
 from tafelwerk.families.skat.hidden_cards import Card
 from tafelwerk.families.skat.open_cards import Solve
-from tafelwerk.families.skat.rules.cards import (
-    NAMES,
-    Game,
-    Seat,
-    bits,
-    card_text,
-    cards_text,
-    points,
-    read_card,
-    read_cards,
-)
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, points, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, deal_number
 from tafelwerk.families.skat.rules.play import Position, game_of, legal, play, price, start
 from tafelwerk.families.skat.rules.play import game_of as open_game_of
@@ -79,23 +67,10 @@ def test_a_diagram_has_the_values_of_the_game(seed: int) -> None:
 def all_tricks(position: Position, each: int) -> bool:
     """Whether the declarer takes every trick, by plain minimax."""
 
-    @cache
-    def wins(hands: Any, trick: tuple[str, ...], leader: int) -> bool:
-        if len(trick) == 3:
-            winner = naive.winner(position.game.value, trick, leader)
-            return winner == position.declarer and wins(hands, (), winner)
-        if not any(hands) and not trick:
-            return True
-        mover = (leader + len(trick)) % 3
-        after = (
-            wins(naive.without(hands, card), (*trick, card), leader)
-            for card in naive.legal(position.game.value, hands, trick, leader)
-        )
-        return any(after) if mover == position.declarer else all(after)
-
-    taken = each - max(map(int.bit_count, position.hands))
-    table = tuple(NAMES[card] for card in position.table)
-    return position.declarer_tricks == taken and wins(naive.names_of(position.hands), table, position.leader)
+    if position.over:
+        return position.declarer_tricks == each
+    after = (all_tricks(play(position, card), each) for card in bits(legal(position)))
+    return any(after) if position.to_move is position.declarer else all(after)
 
 
 @pytest.mark.parametrize("seed", range(16))
