@@ -21,7 +21,6 @@ from web.conftest import POCKET, asked_here
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.rules import parse_game, read_guess
-from tafelwerk.families.minimax.pictures import rows_of_three
 from tafelwerk.families.switching.play import Bridge
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
@@ -118,10 +117,6 @@ def test_a_mark_is_chosen_before_its_field(site: TestClient) -> None:
 def test_a_token_is_the_turn_that_takes_it_and_those_behind_it(site: TestClient) -> None:
     text = open_page(site, "/play/nim-passes?seed=7")
     assert set(re.findall(r'class="spot " aria-label="([^"]*)"', text)) == set(moves(text)) - {"pass"}
-
-
-def test_the_line_that_ends_a_game_is_marked() -> None:
-    assert [rows_of_three(board) for board in ("XXX.O.O..", "X.OXO.O.X", "XOX......")] == ["012", "246", ""]
 
 
 def test_windows_of_beams_are_asked_for_the_chosen_colour(site: TestClient) -> None:

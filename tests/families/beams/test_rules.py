@@ -20,7 +20,7 @@ from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.beams import look_ups
 from tafelwerk.families.beams.advice import _listed_game, next_of
-from tafelwerk.families.beams.answers import Query, summary_of
+from tafelwerk.families.beams.answers import Query
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.questions import Summary
 from tafelwerk.families.beams.rows import curve_totals, preselect
@@ -319,11 +319,3 @@ def test_no_part_is_stored(tmp_path: Path) -> None:
         with pytest.raises(MissingTableError) as missing:
             Summary("6c6p", H1).probe(opened)
         assert "parts" not in str(missing.value)
-
-
-def test_sums_of_a_summary() -> None:
-    found = summary_of(((1, 0, Fraction(1, 2)), (1, 2, Fraction(3, 2)), (3, 0, Fraction(4))))
-    assert (found.codes, found.total, found.penalty, found.max) == (6, 17, 3, 3)
-    assert found.histogram == {"1": Fraction(1, 2), "3": Fraction(11, 2)}
-    assert found.query_histogram == {"1": 2, "3": 4}
-    assert found.mean == 17 / 6

@@ -28,7 +28,7 @@ from tafelwerk.families.minimax.rules.games import (
     parse_evaluation,
 )
 from tafelwerk.families.minimax.rules.heaps import MOST_MOVES, HeapGame, PeriodicValues, octal_game, subtraction_game
-from tafelwerk.rules.preference import best_moves, mark
+from tafelwerk.rules.preference import best_moves
 from tafelwerk.solvers.minimax.heap_games import solve_heaps, solve_sum
 
 NAIVE = ThreeInARow(misere=False, wild=False)
@@ -41,13 +41,6 @@ def test_the_definition(outcomes: dict[int, tuple[int, int | None]]) -> None:
     plies = {move: float("inf") if after is None else after for move, (one, after) in outcomes.items() if one == value}
     wanted = min(plies.values()) if value > 0 else max(plies.values())
     assert best_moves(outcomes) == [move for move, after in plies.items() if not value or after == wanted]
-
-
-def test_marks() -> None:
-    marks = [mark(best, value, of) for best, value, of in ((True, 1, 1), (False, 1, 1), (False, 0, 1), (True, 0, 0))]
-    assert marks == ["best", "also wins", "", "best"]
-    worse = [mark(False, value, of) for value, of in ((-1, -1), (5, 5), (-2, -2), (-1, 0))]
-    assert worse == ["loses sooner", "the same, later", "the same, sooner", ""]
 
 
 @st.composite

@@ -19,7 +19,7 @@ from tafelwerk.families.beams.builds import StrategyPart, StrategyTop
 from tafelwerk.families.beams.rules import CURVE_PARTS, PARTS, STORED, Entropy, Square, variant_of
 from tafelwerk.proofs.beams import strategy_costs
 from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes, lines, near, patterns
-from tafelwerk.proofs.beams.strategy_play import MIX, PRIMES, agrees, measure_of, play, text_marks
+from tafelwerk.proofs.beams.strategy_play import MIX, measure_of, play
 from tafelwerk.proofs.beams.variant_counts import cover_count, grown_shapes, list_covers, shapes_again
 from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -45,22 +45,6 @@ def test_exact_comparisons_decide_as_doubles_and_marks_do(strategy: Entropy) -> 
     )
     assert usual.spent == exact.spent
     assert measure.tie == MIX or (usual.nodes == exact.nodes).all()
-
-
-def test_marks_of_texts_tell_them_apart() -> None:
-    texts = ["", "1@3 -", "1@3 2,4", "1@3 2,4; 2@5 -", "1@3 2", "1"]
-    marks = text_marks(("\n".join(texts) + "\n").encode(), len(texts))
-    assert len(set(marks.tolist())) == len(texts)
-    assert text_marks(b"1\n2\n3\n", 2).tolist() == [-1, -1]
-
-
-def test_fractions_are_those_of_residues() -> None:
-    found = (pow(3, -1, PRIMES[0]) * 7 % PRIMES[0], pow(3, -1, PRIMES[1]) * 7 % PRIMES[1], 7 / 3)
-    assert agrees(7, 3, found)
-    assert not agrees(14, 6, found)
-    assert not agrees(7, 4, found)
-    assert not agrees(-7, -3, found)
-    assert not agrees(7 + 3 * PRIMES[0] * PRIMES[1], 3, found)
 
 
 @pytest.fixture(scope="module")
@@ -116,10 +100,6 @@ def test_the_boards_are_those_of_the_rules(name: str) -> None:
     assert lines(side) == board.windows
     assert near(side) == board.neighbours
     assert GAMES[name].fields == len(board.fields)
-
-
-def test_patterns_of_the_hexagon_of_thirty_fields() -> None:
-    assert cover_count(GAMES["hex30"]) == 398_519
 
 
 @pytest.mark.slow

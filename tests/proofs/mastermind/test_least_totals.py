@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules import Pegs
-from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game, table_faults, table_game
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.proofs.mastermind.optimal_claims import two_peg_claims, two_peg_total
 from tafelwerk.solvers.deduction.symmetry import orbits
@@ -70,10 +70,3 @@ def test_classes_after_a_history_are_orbits(pegs: Pegs, data: st.DataObject) -> 
     _, first, kinds = np.unique(game.images(history, every), return_index=True, return_inverse=True)
     assert orbits(problem.symmetry, history).tolist() == first[kinds].tolist()
     assert game.representatives(history).tolist() == sorted(first.tolist())
-
-
-def test_faults_of_tables() -> None:
-    endless = table_game("t", ("x", "y"), ("x", "y"), ("1", "!"), np.array([[1, 0], [1, 1]]))
-    assert any("ends the game" in fault for fault in table_faults(endless))
-    unordered = table_game("t", ("y", "x"), ("a",), ("1", "2"), np.array([[0, 1]]))
-    assert any("order" in fault for fault in table_faults(unordered))

@@ -363,14 +363,6 @@ def test_what_is_known_is_what_all_codes_say() -> None:
     assert all(left.parts(*lane) == exact.parts(*lane) for lane in product(range(6), range(15)))
 
 
-def test_all_codes_of_a_small_variant() -> None:
-    left = code_samples.SampleKnowledge(SIX, ())
-    assert (left.complete, left.remaining, left.effective) == (True, 223_920, 311)
-    some = code_samples.SampleKnowledge(SIX, (), code_samples.Effort(codes=100)).sample
-    assert (some.exact, some.complete, some.total, some.error) == (True, False, 311, 0)
-    assert some.sizes.tolist() == [5] * 20
-
-
 @compiled
 def test_what_single_colours_tell_loses_no_code() -> None:
     """The colours that some code has on a field stay admissible; in every other history an answer is wrong."""
@@ -426,15 +418,3 @@ def test_errors_are_those_of_groups() -> None:
         assert (low + high, high - low) == pytest.approx(
             (2 * estimate.value, 2 * code_samples.student(len(without) - 1) * estimate.error)
         )
-
-
-def test_shares_are_whole_and_add_up() -> None:
-    assert code_samples.allot(np.array([1.0, 1.0, 2.0]), 10) == [3, 2, 5]
-    assert sum(code_samples.allot(np.random.default_rng(1).random(12), 8000)) == 8000
-
-
-def test_quantiles_of_student() -> None:
-    """Those of tables, to two or three places."""
-    assert [code_samples.student(freedom) for freedom in (5, 11, 19, 63)] == pytest.approx(
-        [2.5706, 2.2010, 2.0930, 1.9983], abs=5e-3
-    )

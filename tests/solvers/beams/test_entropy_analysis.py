@@ -49,7 +49,6 @@ from tafelwerk.solvers.beams.elements import best_filling
 from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, Start, analyse, analyse_ahead, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
 from tafelwerk.solvers.beams.entropy_tree import Sets, finish_early, top
-from tafelwerk.solvers.beams.lookahead_strategy import make_worth
 from tafelwerk.solvers.beams.optimal_strategies import optimal
 from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.solvers.beams.pieces import field_symmetries
@@ -311,11 +310,6 @@ def test_what_looks_alike(random: Random) -> None:
     random.shuffle(others)
     assert alike.first(tuple(beams)) == alike.first(tuple(others))
     assert start_of(problem, alike.first(tuple(beams))).elements.shape == start_of(problem, tuple(beams)).elements.shape
-
-
-def test_estimates_are_those_of_whole_numbers() -> None:
-    """Of powers of two: n (1 + log2(n) / 3), in units of 1 / 3 / 2^16."""
-    assert [int(make_worth(1 << 12)[1 << k]) for k in range(1, 13)] == [(1 << k) * (3 + k) << 16 for k in range(1, 13)]
 
 
 @compiled

@@ -8,24 +8,10 @@ from beams_games import TINY, WRONG
 from marks import compiled
 from naive import beams as naive
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
 from tafelwerk.solvers.beams.code_paths import pattern_count
 from tafelwerk.solvers.beams.patterns import patterns
-from tafelwerk.solvers.beams.pieces import field_symmetries, shapes, symmetries, windows_of
-
-A001207 = (1, 3, 11, 44, 186, 814, 3652, 16689)
-"""Hexagonal polyominoes of 1, 2, ... cells, turned and mirrored ones counted apart. The On-Line Encyclopedia of Integer
-Sequences, A001207."""
-
-
-def test_shapes_are_as_many_as_published() -> None:
-    """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.8: 751 of six fields fit."""
-    assert tuple(shapes(size, 5) for size in range(1, 9)) == A001207
-    assert [shapes(6, 3), shapes(3, 3), shapes(12, 2)] == [751, 11, 0]
-    for size in (0, 13):
-        with pytest.raises(InputError, match=f"1 to 12 fields, not {size}"):
-            shapes(size, 2)
+from tafelwerk.solvers.beams.pieces import field_symmetries, symmetries, windows_of
 
 
 def test_symmetries_keep_neighbours_and_take_pieces_to_pieces() -> None:

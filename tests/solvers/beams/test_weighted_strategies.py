@@ -296,22 +296,6 @@ def test_a_broken_tree_is_found() -> None:
         optimal_strategies.walk(codes, cut)
 
 
-def test_guesses_cost_at_least_their_distances() -> None:
-    """Few branches make trees deeper than guesses are wrong; from some number on no guess is cheaper."""
-    assert not optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, 20)
-    least = optimal_strategies.least_branches(36, 3_048_812_640)
-    assert optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, least)
-    assert not optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, least - 1)
-    assert least < 50
-
-
-def test_kinds_of_diagonals_and_a_bound_below_the_optimum() -> None:
-    """At the edge, beside the centre, through it."""
-    assert optimal_strategies.first_diagonals(make_problem(THREE)) == [0, 1, 2]
-    assert 1860 < optimal_strategies.depth_two_bound(make_problem(THREE)) <= 7334
-    assert optimal_strategies.depth_two_bound(make_problem(TINY[1])) <= LeastCost(second_rules(TINY[1])).total()
-
-
 @given(st.data())
 def test_no_guess_is_cheaper(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from(TINY))
@@ -376,11 +360,6 @@ def test_6c3p_takes_more_than_six() -> None:
     # where the answers that leave most codes prove nothing, others are tried
     assert refute(problem, 6, dict.fromkeys(known, False), seen.append)
     assert len(seen) > 60
-
-
-def test_windows_from_both_ends_are_refused() -> None:
-    with pytest.raises(InputError, match="too long or too many"):
-        refute(make_problem(variant_of("2x3c2")), 2)
 
 
 @compiled

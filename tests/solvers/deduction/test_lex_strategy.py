@@ -274,13 +274,6 @@ def test_most_parts_on_1296_codes() -> None:
     assert sum(play.histogram) == 1296
 
 
-def test_lone_codes() -> None:
-    problem = mastermind(2, 3)
-    assert mix_play(problem, Fraction(1), codes=[4]) == MixPlay(Fraction(1), (Fraction(0), Fraction(1)), 1)
-    identified = problem_of(problem.answers.tolist())
-    assert mix_play(identified, Fraction(1), codes=[4]) == MixPlay(Fraction(0), (Fraction(1),), 1)
-
-
 def tree(*nodes: tuple[int, int, int, int, int]) -> StrategyTree:
     types = (np.int32, np.uint16, np.int32, np.uint32, np.int64)
     return StrategyTree(*(np.array(column, kind) for column, kind in zip(zip(*nodes, strict=True), types, strict=True)))

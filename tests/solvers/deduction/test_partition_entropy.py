@@ -100,12 +100,6 @@ def test_greatest_are_those_that_no_other_beats(alpha: Alpha, size: int) -> None
     assert greatest(alpha, every) == best
 
 
-def test_partitions() -> None:
-    """Their numbers: OEIS A000041."""
-    assert [sum(1 for _ in partitions(n)) for n in range(13)] == [1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77]
-    assert all(sum(parts) == 9 and list(parts) == sorted(parts, reverse=True) for parts in partitions(9))
-
-
 def test_usual_orders_are_certain() -> None:
     for order in (Fraction(0), Fraction(1, 2), Fraction(1), None):
         assert certain_size(order, 1 << 20) == MOST_CERTAIN
@@ -135,11 +129,6 @@ def test_ranks_are_the_order_of_the_entropies(alpha: Alpha) -> None:
         for index, after in pairwise(ordered):
             expected = -compare_entropies(alpha, every[index], every[after])
             assert (ranks[index] < ranks[after], ranks[index] == ranks[after]) == (expected < 0, expected == 0)
-
-
-def test_equal_entropies_of_different_parts_tie() -> None:
-    """Both have the same product of n^n, and not the same sum of p log p in doubles."""
-    assert entropy_ranks(Fraction(1), [(4, 1, 1, 1, 1, 1), (2, 2, 2, 2, 1), (9,), (8, 1)], 1) == [0, 0, -1, 1]
 
 
 def renyi_in_decimals(alpha: Fraction, parts: list[int]) -> Decimal:

@@ -17,7 +17,6 @@ from naive import dresher as naive
 from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.families.dresher.published import PLACEMENTS
 from tafelwerk.families.dresher.rules import METHODS
 from tafelwerk.proofs.dresher.checker import best_tree
 from tafelwerk.solvers.dresher import highs, simplex
@@ -75,11 +74,6 @@ def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
                 assert replies.total(first, last) == min(tried) == tried[replies.root(first, last) - first]
 
 
-def test_a_chain_is_as_deep_as_it_is_long() -> None:
-    """Weights that more than double: the deepest tree there is, past any recursion limit of the language."""
-    assert Replies([3**i for i in range(300)]).depths() == tuple(range(300, 0, -1))
-
-
 def test_what_is_no_strategy() -> None:
     with pytest.raises(TafelwerkError, match="no optimal mixture"):
         few_trees([3, 1, 1, 1], Fraction(2))
@@ -115,19 +109,6 @@ def test_placements_are_those_of_subsequences(weights: list[int], more: int) -> 
         for j in range(place, places[i + 1] if i + 1 < n else len(depths))
     }
     assert {(i, j) for i, row in enumerate(best) for j, is_best in enumerate(row) if is_best} == through
-
-
-def test_the_placements_in_print() -> None:
-    """M. Stassen 2018, tables 2.3 and 2.4."""
-    costs, best = place_numbers((2, 1, 1, 2), place_depths(3))
-    assert place_depths(3) == (3, 2, 3, 1, 3, 2, 3)
-    assert [" ".join("-" if cost is None else str(cost) for cost in row) for row in costs] == list(PLACEMENTS)
-    assert ["".join("x" if is_best else "." for is_best in row) for row in best] == [
-        ".xx....",
-        "..xx...",
-        "...xx..",
-        ".....xx",
-    ]
 
 
 def test_numbers_of_no_weight_still_leave_a_tree() -> None:

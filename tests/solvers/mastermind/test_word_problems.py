@@ -22,7 +22,6 @@ from tafelwerk.proofs.mastermind.table_claims import least_hard, takes
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind import hard_mode
 from tafelwerk.solvers.mastermind.hard_mode import hard_entropy_tree, hard_optimal_tree, hard_queries
-from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.word_problems import from_table, hangman, jotto, mastermind_words, wordle
 
 Rule = Callable[[str, str], str]
@@ -254,20 +253,3 @@ def test_letters_of_several_characters_in_hard_mode() -> None:
 
 
 GAMES = [(1, 5, False), (3, 5, True), (5, 2, False)]
-
-
-def test_the_rule_of_the_source() -> None:
-    """AABB is answered (1,2) if the code is ABAA. Jena dissertation on the exact analysis of heuristics for combinatorial
-    games, section 4.3.1."""
-    problem = mastermind(4, 6)
-    assert problem.labels[problem.answers[problem.query_index["AABB"], problem.query_index["ABAA"]]] == "1,2"
-
-
-def test_many_colours_are_numbers_and_the_most_pegs_have_answers_of_their_own() -> None:
-    problem = mastermind(2, 70)
-    assert len(problem.codes) == 4900
-    assert problem.codes[:2] == ("1.1", "1.2")
-    assert problem.labels[problem.answers[problem.query_index["17.3"], problem.query_index["3.17"]]] == "0,2"
-    assert mastermind(1, 62).codes[-1] == "9"
-    most = mastermind(21, 1)
-    assert (most.labels[most.answers[0, 0]], most.solved, len(most.labels)) == ("21,0", 252, 253)

@@ -122,13 +122,6 @@ def test_periods_decide_misere_play_of_subtraction_games(numbers: set[int], heap
     assert list(known.winning(heaps, misere=True).moves) == moves
 
 
-def test_misere_kayles() -> None:
-    """The single rows that lose in misere Kayles are 1, 4, 9, 12 and 20 (W. L. Sibert and J. H. Conway, Mathematical
-    Kayles, International Journal of Game Theory 20 (1992))."""
-    table = MisereGame(KAYLES)
-    assert [heap for heap in range(41) if not table.wins([heap])] == [1, 4, 9, 12, 20]
-
-
 @given(digits=st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any), first=st.sampled_from("04"))
 def test_what_is_proved_holds(digits: list[int], first: str) -> None:
     game = octal_game(f"{first}.{''.join(map(str, digits))}")
@@ -152,11 +145,6 @@ def test_published_periods(code: str) -> None:
     if code != "0.16":
         short = proved.checked_to - 1
         assert solve_heaps(octal_game(code), short).period == Period(None, None, short, False)
-
-
-def test_a_late_period_of_a_subtraction_game() -> None:
-    game = subtraction_game([64, 51, 40, 17, 3])
-    assert solve_heaps(game, rules.SUBTRACTION_HEAPS).period == Period(67, 221, 352, True)
 
 
 @compiled

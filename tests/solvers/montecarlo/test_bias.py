@@ -236,12 +236,6 @@ def test_careful_under_every_rule(overshoot: str) -> None:
             assert sum((rows[e] for e, a in zip(edges, after, strict=True) if a == 1), fmpq(0)) == 0
 
 
-def test_a_share_fits_into_whole_numbers() -> None:
-    graph = subtraction_graph(MOVES, 20, "loses")
-    rows = agent_rows(graph, f"half-perfect:1/{10**15 - 1}")
-    assert sum(rows[edge] for edge in graph.edges_of(heap_position(20))) == 1
-
-
 K_MAX = 10**12
 
 
@@ -274,20 +268,11 @@ def test_a_single_k_is_stated_where_its_neighbours_are_certainly_higher(bottom: 
     assert basin.k_low == basin.k == basin.k_high == bottom
 
 
-def test_a_descent_that_goes_on_is_no_basin() -> None:
-    assert basins(lambda ks: ([1 / k for k in ks], [1e-15] * len(ks)), 1000) == []
-
-
 @pytest.mark.parametrize("sizes", [(2, 139, 3), (300, 1, 1)])
 def test_long_races(sizes: tuple[int, int, int]) -> None:
     graph = races_and_heaps.esr_graph(*sizes)
     graph.check()
     assert (graph.positions, graph.edges) == esr_size(*sizes)
-
-
-def test_two_steps_that_win_at_once_are_one_edge() -> None:
-    graph = races_and_heaps.dsc_graph(3, 1, 1)
-    assert (graph.multiplicities.tolist(), graph.labels.tolist()) == ([2], [1])
 
 
 MOVE_SETS = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted)

@@ -7,7 +7,7 @@ Games played out are those that are watched, decision by decision.
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import prod, sqrt
+from math import prod
 
 import numpy as np
 import pytest
@@ -25,10 +25,10 @@ from tafelwerk.solvers.playouts import agent_duels as module
 from tafelwerk.solvers.playouts import playout_runs, policy
 from tafelwerk.solvers.playouts import policy as policies
 from tafelwerk.solvers.playouts.agent_duels import Sample, duel, duels, simulate
-from tafelwerk.solvers.playouts.binomial import sign_kernel, variation, window, window_limit
+from tafelwerk.solvers.playouts.binomial import sign_kernel, window, window_limit
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_random, exact_selection
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_shares, perfect_values, random_play
-from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, STEPS, is_dense
+from tafelwerk.solvers.playouts.playout_runs import STEPS
 from tafelwerk.solvers.playouts.policy import Policy, random_shares, share_policy
 from tafelwerk.solvers.playouts.selection import selection_law
 from tafelwerk.solvers.playouts.watched_games import candidates_of, watch
@@ -62,28 +62,6 @@ def test_sign_of_a_difference(first: float, second: float, k: int) -> None:
     assert abs(Fraction(value) - (f - g)) <= Fraction(error)
     assert error <= 1e-13
     assert sign_kernel(second, 0.0, first, 0.0, float(k))[0] == -value
-
-
-def test_small_and_large_differences() -> None:
-    # p1 - p2 = 1e-25 lies in the second words: for k = 1 the mean sign is the difference itself
-    value, error = sign_kernel(0.25, 1e-25, 0.25, 0.0, 1.0)
-    assert value == pytest.approx(1e-25, rel=1e-12)
-    assert error < 2e-19
-    k = 2.0**53
-    assert sign_kernel(1e-3, 0.0, 0.0, 0.0, k) == (1.0, 6e-20)
-    near, error = sign_kernel(1 / sqrt(k), 0.0, 0.0, 0.0, k)
-    # difference over its standard deviation is sqrt 2: erf(1) up to O(1 / k)
-    assert near == pytest.approx(0.8427007929497149, abs=1e-8)
-    assert error < 1e-14
-
-
-def test_variation_bounds_what_it_says() -> None:
-    k, p, delta = 40, Fraction(1, 4), Fraction(1, 2**20)
-    rows = [pmf(q, k) for q in (p, p + delta)]
-    exact = sum(abs(a - b) for a, b in zip(*rows, strict=True)) / 2
-    assert exact <= variation(-0.25, 0.0, float(k), float(delta)) <= 2 * exact
-    assert variation(-0.25, 0.0, 40.0, 0.0) == 0.0
-    assert variation(0.5, 0.0, 40.0, 1e-30) == pytest.approx(4e-29, rel=0.01)
 
 
 def pair(p: Fraction) -> tuple[float, float]:
@@ -137,16 +115,6 @@ def test_many_candidates() -> None:
     none = Fraction(1, 3) ** 100
     assert abs(Fraction(float(values[0])) - (1 - none * Fraction(38, 138))) <= Fraction(float(errors[0]))
     assert values.sum() == pytest.approx(1, abs=1e-14)
-
-
-def test_runs_are_for_many_close_numbers() -> None:
-    ks = range(1, 101)
-    assert is_dense(ks, 3, 1000)
-    assert not is_dense(ks, 2, 1000)
-    assert not is_dense(range(1, 10), 3, 1000)
-    assert not is_dense([5 * k for k in ks], 3, 1000)
-    assert not is_dense([LONGEST_RUN_K + k for k in ks], 3, 1000)
-    assert not is_dense(ks, 3, 10**7)
 
 
 def assert_certified(policy: Policy, rows: list[Fraction]) -> None:

@@ -54,10 +54,6 @@ def test_equals_small_parts_as_coins() -> None:
         assert m + after == search.totals[m]
 
 
-def test_budget() -> None:
-    assert [budget(m) for m in (1, 2, 4, 5, 9, 10, 10**12, 10**12 + 1)] == [1, 2, 2, 3, 3, 4, 10**6, 10**6 + 1]
-
-
 MOST_PLAYED = 300 if INTERPRETED else 3000
 
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from naive import skat as naive
 from skat_hands import compiled
 
-from tafelwerk.families.skat.published import SURE_POINTS
-from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_card, read_seat
+from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_card
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.play import Position, play, start
 from tafelwerk.proofs.skat.open_card_claims import sure_points
@@ -132,13 +131,6 @@ def test_sure_tricks_are_those_of_the_twin(random: Random, game: Game, cards_eac
     assert sure_tricks(position) == printed_tricks(position)
 
 
-def test_of_cards_of_one_value_the_lowest_is_thrown() -> None:
-    """Under SA rearhand throws H8, not the trump D8, which then takes HQ: 11 and 3 points."""
-    position = start(read_deal("SA H7 | S9 HQ | H8 D8"), Game.DIAMONDS, Seat.MIDDLEHAND)
-    assert naive.value(position) == 0
-    assert sure_tricks(position) == printed_tricks(position) == 14
-
-
 def test_the_third_rule_as_printed_promises_too_much() -> None:
     """Rearhand throws H7 under CJ and trumps HA."""
     position = start(read_deal("S8 S7 | CJ HA | C7 H7"), Game.CLUBS, Seat.REARHAND)
@@ -147,24 +139,6 @@ def test_the_third_rule_as_printed_promises_too_much() -> None:
     assert printed_tricks(position, printed=True) == 13
     assert sure_tricks(position) == printed_tricks(position) == 2
     _compare(position, Random(0), list(Step))
-
-
-@pytest.mark.parametrize(("example", "sure"), SURE_POINTS.items(), ids=lambda item: item[0])
-def test_the_examples_of_chapter_9(example: tuple[str, ...], sure: str) -> None:
-    _, deal, game, declarer = example
-    assert sure_tricks(start(read_deal(deal), Game(game), read_seat(declarer))) == int(sure)
-
-
-def test_sure_points_may_be_too_few() -> None:
-    """Section 9.1, second example."""
-    assert naive.value(start(read_deal("CJ HA | DJ HT | S9 S8"), Game.HEARTS, Seat.FOREHAND)) > 4
-
-
-def test_an_upper_bound_is_not_stored_as_exact() -> None:
-    """As figure 5.2 has it, so that it finds another value here."""
-    position = start(read_deal("HQ DA D8 | H9 H8 DK | HJ DT D9"), Game.DIAMONDS, Seat.FOREHAND)
-    assert naive.value(position) == 11
-    assert climb(position, Step.AB_TT).value == 11
 
 
 def _compare(position: Position, random: Random, steps: list[Step]) -> None:

@@ -219,7 +219,6 @@ def test_tricks(seed: int, game: Game, cards_each: int, on_table: int) -> None:
 
 
 OPEN = open_cards(CHOOSER)
-WON, SCHNEIDER, SCHWARZ = Goal(61, 0, 10), Goal(90, 0, 10), Goal(120, 10, 10)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
@@ -234,19 +233,6 @@ def test_who_sees_all_cards_gives_nothing_away(seed: int, cards_each: int) -> No
     assert plays(OPEN, OPEN) == value
     assert plays(OPEN, random_cards) >= value
     assert plays(random_cards, OPEN) <= value
-
-
-def test_goal_of_a_declarer() -> None:
-    """Spades with one is worth 22, with Schneider 33, with Schwarz 44."""
-    cards, spades = read_cards("CJ SA ST SK SQ S9 CA CT HA HT D7 D8"), Contract(Game.SPADES)
-    wanted = {18: WON, 22: WON, 23: SCHNEIDER, 33: SCHNEIDER, 35: SCHWARZ, 44: SCHWARZ, 45: WON}
-    assert {bid: declarer_goal(spades, cards, bid) for bid in wanted} == wanted
-    # in a small deal the bid does not count
-    assert declarer_goal(spades, read_cards("CJ SA"), 44) == WON
-    # hearts Hand without two is worth 40; only the spades jack in the Skat makes it 30
-    hand, hearts = read_cards("HJ DJ HA HT HK HQ H9 CA SA DA"), Contract(Game.HEARTS, hand=True)
-    assert [declarer_goal(hearts, hand, bid) for bid in (40, 45)] == [WON, SCHNEIDER]
-    assert declarer_goal(Contract(Game.NULL, hand=True), hand, 35) == announced_goal(Contract(Game.NULL))
 
 
 NAMES = ("random", "pimc:1", "random")

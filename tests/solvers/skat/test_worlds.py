@@ -40,7 +40,6 @@ from tafelwerk.solvers.skat.hidden_players import read_agent
 from tafelwerk.solvers.skat.open_judge import judge_of
 from tafelwerk.solvers.skat.whole_deal import WholeDeal, whole_deal
 from tafelwerk.solvers.skat.worlds import (
-    _systematic,
     all_worlds,
     draw_weighted,
     draw_worlds,
@@ -129,14 +128,6 @@ def test_worlds_come_in_every_order() -> None:
     assert len(orders) == 6
     # chi-squared with 5 degrees of freedom is above 21 with chance 0.0008
     assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 21
-
-
-def test_points_at_the_ends_of_the_weights() -> None:
-    assert _systematic([0.0, 1.0, 1.0], 2, 0.0) == [1, 2]
-    assert _systematic([0.0, 0.5, 0.0, 0.5, 0.0], 2, 1.0) == [3, 3]
-    # the last point is rounded up to the whole sum
-    assert (10 + 1 - 2**-53) * 11 / 11 == 11
-    assert _systematic([1.0] * 11 + [0.0], 11, 1 - 2**-53)[-1] == 10
 
 
 HAND = read_cards("CJ CA CT CK C9 SA S9 HA H8 D7")

@@ -96,16 +96,6 @@ def test_powers() -> None:
             assert abs(arb(value) / exact - 1) < 2.0**-52
 
 
-def test_temperatures() -> None:
-    drops = {3: Fraction(1, 2), 4: Fraction(0), 7: Fraction(1, 4)}
-    assert switching_agents.softmax(drops, Fraction(0)) == {3: 1.0}
-    assert switching_agents.softmax(drops, None) == {3: 1.0, 7: 1.0}
-    assert switching_agents.softmax(drops, Fraction(1, 2)) == {3: 1.0, 7: 0.25}
-    # what underflows is never drawn
-    assert switching_agents.softmax(drops, Fraction(1, 10**6)) == {3: 1.0}
-    assert switching_agents.softmax({2: Fraction(0), 5: Fraction(0)}, Fraction(1)) == {2: 1.0, 5: 1.0}
-
-
 Position = tuple[Graph, tuple[int, ...], Player]
 
 

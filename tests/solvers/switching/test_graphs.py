@@ -13,7 +13,6 @@ from naive.switching_duals import are_dual, parts
 from naive.switching_heuristic import dual_states
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.rules import MOST_ORDER
 from tafelwerk.solvers.switching import switching_graph
 from tafelwerk.solvers.switching.perfect_switching import solve
 from tafelwerk.solvers.switching.planar_dual import dual, faces
@@ -113,11 +112,6 @@ def test_boards_are_shared() -> None:
     ):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
-
-
-def test_the_largest() -> None:
-    assert switching_graph.make_graph(2, [(A, B)] * switching_graph.MOST_EDGES).edges == switching_graph.MOST_EDGES
-    assert make_board(MOST_ORDER).order == MOST_ORDER
 
 
 Ends = list[tuple[int, int]]
