@@ -408,7 +408,7 @@ def test_a_warm_process_goes_before_others_and_is_followed_by_another(
 
 
 def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    limits: list[float] = []
+    clock, limits = [100.0], list[float]()
 
     class Timer(threading.Timer):
         def __init__(self, interval: float, function: Callable[[], None]) -> None:
@@ -416,11 +416,11 @@ def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, mo
             super().__init__(60, function)
 
     def started(_workers: Workers, compiles: bool) -> "subprocess.Popen[bytes]":
+        clock[0] += 3 * compiles  # after so long the first process has given up
         line = [sys.executable, "-c", ANSWERS, '{"done": 5}' if compiles else COMPILE.decode()]
         return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    times = iter((0.0, 100.0, 102.0, 103.0, 104.0))
-    monkeypatch.setattr(workers_module, "monotonic", lambda: next(times))
+    monkeypatch.setattr(workers_module, "monotonic", lambda: clock[0])
     monkeypatch.setattr(threading, "Timer", Timer)
     monkeypatch.setattr(Workers, "_start", started)
     with closing(Workers(tmp_path, 2)) as workers:
