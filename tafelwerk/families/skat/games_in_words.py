@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.skat.parameters import FLAGS
+from tafelwerk.families.skat.parameters import BEFORE_FLAG, FLAGS, SOLO
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import Game, read_game, term
 from tafelwerk.language import count_noun, say
@@ -56,7 +56,7 @@ UNITS = ("points", "punkte", "augen", "pkt")
 _PLAYS = ("play", "played", "plays", "spiele", "spielte")
 _HAS = ("had", "has", "hat", "hatte", "have", "habe", "macht", "machte")
 _ARTICLES = ("a", "the", "den", "der", "die", "das", "ein", "eine", "einen")
-_ADVERBS = ("clearly", "just", "klar", "knapp", "leider")
+_ADVERBS = ("clearly", "einfach", "just", "klar", "knapp", "leider")
 FILLERS = (
     "and",
     "auf",
@@ -96,13 +96,10 @@ SHORT_GAMES = {
 _MARKS = ",;:–=|"
 _BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
 _POINTS_TO = re.compile(rf"([0-9]+)\s*(?:{'|'.join(UNITS)})?\s+(?:to|zu)\s+([0-9]+)", re.IGNORECASE)
-_BEFORE_FLAG = re.compile(
-    r"-(?=(?:hand|ouvert|offen)\b)|(?:(?<=\bnull)|(?<=\bgrand))(?=(?:hand|ouvert)\b)", re.IGNORECASE
-)
 _FROM_HAND = re.compile(r"\b(?:aus der|from the)\s+(?=hand\b)", re.IGNORECASE)
 _WITH = re.compile(r"(mit|m|with|ohne|o|without)\.?([0-9]{1,2})")
-"""Marks around words; the points of both sides, such as 70:50 or 70 points to 50; what divides a game from Hand and Ouvert; what
-says no more than Hand; m2 and o.2, with and without two."""
+"""Marks around words; the points of both sides, such as 70:50 or 70 points to 50; what says no more than Hand;
+m2 and o.2, with and without two."""
 
 _NUMBERS = (
     ("one", "ein", "eins", "eine", "einem", "einen", "einer"),
@@ -227,7 +224,7 @@ def unknown_words(text: str) -> str:
 
 def split_words(text: str) -> list[str]:
     """Words without the marks around them."""
-    plain = _BEFORE_FLAG.sub(" ", _FROM_HAND.sub("", _POINTS_TO.sub(r"\1:\2", text)))
+    plain = BEFORE_FLAG.sub(" ", _FROM_HAND.sub("", _POINTS_TO.sub(r"\1:\2", text)))
     return [word.strip(_MARKS) for word in re.split(r"[\s;,|]+", plain) if word.strip(f"{_MARKS}-")]
 
 
@@ -433,6 +430,8 @@ def check_won(score: contracts.Score, bid: int, *, won: bool) -> None:
 def _unexpected_word(word: str, *, is_repeated: bool) -> InputError:
     if is_repeated:
         return InputError(say("{word} says again what was said", word=in_quotes(word)))
+    if word == SOLO:
+        return InputError(say("{word} may be a game from the hand; write Hand, or leave it out", word=in_quotes(word)))
     return UnknownWordError(
         say("unknown word {word}", word=in_quotes(word)),
         say(

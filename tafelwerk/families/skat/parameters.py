@@ -42,13 +42,19 @@ SEATS = "forehand, middlehand or rearhand"
 
 
 FLAGS = {"hand": "hand", "ouvert": "ouvert", "offen": "ouvert"}
-"""Words of a game beside its name."""
+SOLO = "solo"
+"""Words of a game beside its name; what some call a game from the hand, and others any game but Ramsch."""
+
+BEFORE_FLAG = re.compile(
+    r"(?:-|(?<=\bpik)|(?<=\b(?:karo|herz|null))|(?<=\b(?:grand|kreuz)))(?=(?:hand|ouvert|offen|solo)\b)", re.IGNORECASE
+)
+"""What stands between a game and such a word."""
 
 
 def name_and_flags(game: str) -> tuple[str, set[str]]:
     """The name of a game without its flags, and its flags: "null" and "ouvert" of "Null-Ouvert"."""
-    words = game.replace("-", " ").split()
-    name = [word for word in words if word.lower() not in FLAGS]
+    words = BEFORE_FLAG.sub(" ", game).split()
+    name = [word for word in words if word.lower() not in (*FLAGS, SOLO)]
     return " ".join(name), {FLAGS[word.lower()] for word in words if word.lower() in FLAGS}
 
 
@@ -71,7 +77,8 @@ def read_argument(what: str, argument: S, read: Callable[[S], T]) -> T:
 
 def game_named(text: str) -> Game:
     """The game given by option --game. Errors here and below are prefixed with the option's name."""
-    return read_argument("--game", text, read_game)
+    words = [word for word in BEFORE_FLAG.sub(" ", text).split() if word.lower() != SOLO]
+    return read_argument("--game", " ".join(words), read_game)
 
 
 def game_word(text: str) -> str:
@@ -83,7 +90,7 @@ def game_and(**options: str) -> Callable[[str], str]:
     """Reads the same where options, by words of a game's name, say the rest of it; a refusal of "Null Ouvert" names them."""
 
     def read(text: str) -> str:
-        first, *more = text.split() or [text]
+        first, *more = BEFORE_FLAG.sub(" ", text).split() or [text]
         wanted = [option for word, option in options.items() if word in map(str.lower, more)]
         try:
             return game_word(text)

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.board import sorted_cards
+from tafelwerk.families.skat.parameters import BEFORE_FLAG, SOLO
 from tafelwerk.families.skat.rules import rounds
 from tafelwerk.families.skat.rules.cards import (
     SPELLINGS,
@@ -310,7 +311,7 @@ _SKAT = {False: ("skat", "take", "up", "aufnehmen"), True: ("hand", "leave", "ha
 """Words for taking up the Skat, and for leaving it."""
 
 _STEPS = {"hand": "handspiel", "schneider": "", "schwarz": "black", "ouvert": "open"}
-_NOISE = ("i", "play", "and", "announced", "announce", "the", "ich", "spiele", "und", "angesagt", "den")
+_NOISE = ("i", "play", "and", "announced", "announce", "the", "ich", "spiele", "und", "angesagt", "den", SOLO)
 _WORDS = re.compile(r"[^\s,;+]+")
 
 
@@ -533,7 +534,7 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
     Raises:
         InputError: no game is named, or the contract cannot be announced.
     """
-    words = [_word_of(word) for word in _WORDS.findall(text.lower()) if word not in _NOISE]
+    words = [_word_of(word) for word in _WORDS.findall(BEFORE_FLAG.sub(" ", text.lower())) if word not in _NOISE]
     games = list(dict.fromkeys(word for word in words if isinstance(word, Game)))
     steps = {word for word in words if not isinstance(word, Game)}
     if len(games) != 1:

@@ -228,7 +228,8 @@ def test_a_book_at_fault(command: str, damage: str, book: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "ouvert"), [("Null-Ouvert Hand", "null", True), ("Grand Hand", "grand", False)]
+    ("game", "name", "ouvert"),
+    [("Null-Ouvert Hand", "null", True), ("Grand Hand", "grand", False), ("Kreuzsolo", "clubs", False)],
 )
 def test_a_game_may_be_named_with_hand_and_ouvert(game: str, name: str, ouvert: bool) -> None:
     deal = "CJ CA | SJ CT | HJ C7 | HT HA"

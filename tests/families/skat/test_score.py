@@ -218,7 +218,7 @@ def test_a_sheet_is_drawn_game_by_game(tmp_path: Path) -> None:
 
 def test_all_faults_of_a_list_are_told_in_lines_and_what_can_be_written_once() -> None:
     with pytest.raises(FaultsError) as caught:
-        Score(games="An evening\nAnna clubs with few points 68\nBert won 48\nAnna grand solo\nAnna clubs soon")
+        Score(games="An evening\nAnna clubs with few points 68\nBert won 48\nAnna grand alone\nAnna clubs soon")
     lines = str(caught.value).split("\n")
     assert [line[:28] for line in lines] == [
         "line 1: 'An evening' is no g",
