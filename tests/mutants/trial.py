@@ -162,9 +162,12 @@ class Trials:
 
 
 def _copy_caches(source: Path, target: Path) -> None:
-    """Copy a folder while others may be writing to it: what has its name is whole, and what is being written comes and goes."""
+    """Copy a folder while others may be writing to it: what has its name is whole, and what is being written comes and goes.
+
+    Left out is what mypy keeps, which no test reads and which may be larger than all else.
+    """
     with suppress(shutil.Error, FileNotFoundError):
-        shutil.copytree(source, target)
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("mypy*"))
 
 
 def _repository_files() -> list[str]:
