@@ -40,28 +40,6 @@ def test_kernels_of_the_measurement_exist() -> None:
     assert all(seconds >= 0 for seconds in known.seconds.values())
 
 
-def test_what_a_line_is_like(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command of a line, and the question most alike that was measured."""
-    for line, command in (
-        ("search free 20 3", ("search", "free")),
-        ("--book b search free", ("search", "free")),
-        ("verify --sample 3", ("verify",)),
-        ("minimax --help", ("minimax",)),
-        ("--version", ()),
-        ("", ()),
-    ):
-        assert compiling.command_of(line.split()) == command
-    questions = {"search root 50": ["a:b"], "search root 50 --strategy h1.5": ["a:c"], "search free 20 3": ["a:d"]}
-    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({}, questions, {}))
-    for line, question in (
-        ("search root 9 --strategy h2", "search root 50 --strategy h1.5"),
-        ("search root 9", "search root 50"),
-        ("search free 9 9", "search free 20 3"),
-        ("search play", None),
-    ):
-        assert compiling.most_alike(line.split()) == question
-
-
 def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
     places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "NUMBA_DISABLE_JIT": "0"}
     cold = run(*QUESTION, "--book", tmp_path / "book", **places)

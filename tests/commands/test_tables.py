@@ -20,7 +20,6 @@ from rich.console import Console
 from tafelwerk import __version__, places
 from tafelwerk.book import open_book
 from tafelwerk.commands.cite import MOST_LINES, _bibtex, _document
-from tafelwerk.commands.schema import _short_type
 from tafelwerk.commands.tables import _last, _layout
 from tafelwerk.families import FAMILIES
 from tafelwerk.fingerprint import family_fingerprint
@@ -145,10 +144,6 @@ def test_tables_and_macros_for_people() -> None:
     lines += [line.split("(")[0] for line in all_macros.splitlines()[2:]]
     assert lines == [entry.get("table") or entry["macro"] for entry in described]
     assert "Example: tree_text([2, 1, 3, 2]) is (1) 2 ((3) 4)." in call("schema", "dresher").stdout
-    value = "'a rather long value'"
-    three, four = (f"ENUM({', '.join([value] * count)})" for count in (3, 4))
-    assert [_short_type(kind) for kind in ("ENUM('a', 'b', 'c', 'd')", three)] == ["ENUM('a', 'b', 'c', 'd')", three]
-    assert _short_type(four) == f"ENUM({', '.join([value] * 3)}, ... 4 values)"
 
 
 POCKET = Path(places.__file__).parent / "pocket"

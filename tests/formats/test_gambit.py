@@ -34,11 +34,6 @@ def test_a_part_is_complete_and_not_empty(pairs: set[tuple[str, str]]) -> None:
         assert sum(map(len, kept)) == len(rows) + len(columns) - gaps
 
 
-def test_the_complete_part() -> None:
-    pairs = {("a", "x"), ("a", "y"), ("b", "x"), ("b", "y"), ("c", "x")}
-    assert complete_part(["a", "b", "c"], ["x", "y"], pairs) == (["a", "b"], ["x", "y"])
-
-
 @given(st.integers(-5, 5), st.lists(st.integers(), min_size=1))
 def test_a_line_per_term(first: int, values: list[int]) -> None:
     lines = list(bfile_lines(enumerate(values, first), "a sequence"))

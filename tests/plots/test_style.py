@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
 from tafelwerk.plots import style
 from tafelwerk.plots.specification import Table, specification, tables
-from tafelwerk.plots.style import DARK, INK, MUTED, PAPER, THEMES, Theme, checked_theme
+from tafelwerk.plots.style import DARK, INK, MUTED, PAPER, THEMES, Theme
 
 heights = st.lists(st.floats(-1, 1), max_size=12)
 
@@ -37,12 +36,6 @@ def test_zoom_holds_all_values_and_little_more(values: list[float], step: float)
     low, high = style.zoom(values, step)
     assert low - 1e-9 <= min(values) < low + step + 1e-9
     assert high - step - 1e-9 < max(values) <= high + 1e-9
-
-
-def test_long_axes_have_ticks_at_powers_and_short_ones_between_too() -> None:
-    assert style.log_x("k", 1, 1000).to_dict()["axis"]["values"] == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    assert style.log_x("k", 1, 1000, fine=False).to_dict()["axis"]["values"] == [1, 10, 100, 1000]
-    assert style.log_x("k", 1, 10**9).to_dict()["axis"]["values"] == [10**power for power in range(10)]
 
 
 def test_a_chart_may_carry_more_rows_than_altairs_limit() -> None:
@@ -127,14 +120,3 @@ def test_colours_are_apart_for_every_colour_vision(theme: Theme, vision: str) ->
     matrix = np.array(VISIONS[vision].split(), float).reshape(3, 3)
     seen = [lab(np.clip(matrix @ linear(of(colour, theme)), 0, 1)) for colour in style.COLOURS]
     assert min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2)) >= APART
-
-
-def test_every_role_has_a_colour_of_its_own() -> None:
-    # a chart is carried over by its colours, so that one that two roles shared would be ambiguous
-    assert not {*DARK} & {*DARK.values()}
-    assert all(len(colour) == 7 and colour == colour.lower() for pair in DARK.items() for colour in pair)
-
-
-def test_another_theme_is_refused() -> None:
-    with pytest.raises(InputError, match="light and dark"):
-        checked_theme("sepia")

@@ -21,7 +21,7 @@ from tafelwerk.errors import TafelwerkError
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables import checksum
 from tafelwerk.tables.checks import verify_file
-from tafelwerk.tables.checksum import combine, digest_rows
+from tafelwerk.tables.checksum import digest_rows
 from tafelwerk.tables.layout import Column, Table, read_layout
 from tafelwerk.tables.metadata import contents
 from tafelwerk.tables.provenance import BuildRecord, builds, family_bytes, table_builds, table_summaries
@@ -226,8 +226,3 @@ def test_sources_of_every_kind_agree(source: str, monkeypatch: pytest.MonkeyPatc
         assert digest_rows(connection, source, table, stored=source == "t") == expected
         connection.execute("COMMIT")
         assert digest_rows(connection, source, table, stored=source == "t") == expected
-
-
-def test_combine() -> None:
-    assert combine([("t", "abc")]) == "abc"
-    assert combine([("t", "abc"), ("u", "def")]) != combine([("t", "def"), ("u", "abc")])

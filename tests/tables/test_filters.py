@@ -6,8 +6,6 @@ What an answer says of itself.
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from enum import StrEnum
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -139,14 +137,6 @@ POCKET = Path(tafelwerk.__file__).parent / "pocket"
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 
 
-class Rule(StrEnum):
-    PASS = "pass"
-
-
-def text(sql: str, *parameters: object) -> str:
-    return StatementNote(Path(), "toy", sql, parameters, None).statement
-
-
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | TEXTS,
@@ -157,21 +147,6 @@ def text(sql: str, *parameters: object) -> str:
 def test_a_literal_is_the_value(value: object) -> None:
     found = CONNECTION.execute(f"SELECT {literal(value)}").fetchone()
     assert found == (value,)
-
-
-def test_literals() -> None:
-    assert literal(Rule.PASS) == "'pass'"
-    assert literal(-inf) == "'-inf'::DOUBLE"
-    assert literal({"a": 1}) == "{'a': 1}"
-
-
-def test_values_replace_parameters_and_nothing_else() -> None:
-    assert (
-        text("SELECT a FROM toy.t WHERE b = ? AND c = ?", 1, "x?") == "SELECT a\nFROM toy.t\nWHERE b = 1 AND c = 'x?'"
-    )
-    assert text("SELECT '?', \"?\" -- ?\n  FROM t LIMIT ?", 5) == "SELECT '?', \"?\" -- ?\n  FROM t LIMIT 5"
-    assert text("SELECT $2, $1, $2", "a", 7) == "SELECT 7, 'a', 7"
-    assert text("SELECT (SELECT a FROM t WHERE b = ?)", 2) == "SELECT (SELECT a FROM t WHERE b = 2)"
 
 
 @pytest.mark.parametrize(
@@ -210,12 +185,6 @@ def test_intervals_are_wilson_s() -> None:
             away = abs(end - wins / cases)
             assert away == pytest.approx(QUANTILE * (end * (1 - end) / cases) ** 0.5, abs=1e-9)
         assert (said["level"], said["samples"], said["certainty"]) == (0.95, cases, "sampled")
-
-
-def test_the_interval_of_a_textbook() -> None:
-    """Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001: the formula at 0 of 10."""
-    low, high = sampled_share(0, 10, 0)["interval"]
-    assert (low, high) == (0, pytest.approx(QUANTILE**2 / (10 + QUANTILE**2), abs=1e-12))
 
 
 def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:

@@ -27,13 +27,11 @@ from tafelwerk.tables.bibliography import (
     LICENSE,
     RELEASED,
     TITLE,
-    entry,
     figure_sources,
     sources,
     works,
 )
 from tafelwerk.tables.published import (
-    Asking,
     Number,
     Source,
     Verdict,
@@ -43,7 +41,6 @@ from tafelwerk.tables.published import (
     numbers,
     parse_question,
     printed_numbers,
-    value_text,
 )
 from tafelwerk.tables.records import faults, find_record, read_record
 from tafelwerk.tables.sandbox import query
@@ -80,13 +77,6 @@ def test_examples(printed: str, ours: str, expected: bool) -> None:
     assert number.verdict(None) is Verdict.MISSING
 
 
-def test_answers_of_queries_as_text() -> None:
-    assert [value_text(row) for row in (None, (None,), (1, None))] == [None] * 3
-    assert value_text(("10", "4")) == "5/2"
-    assert value_text((4.3734567901234567,)) == "4.37345679012"
-    assert [value_text((one,)) for one in (7, "E9", True, Fraction(1, 3))] == ["7", "E9", "yes", "1/3"]
-
-
 def test_tables_of_numbers() -> None:
     table = grid((3, 5), ("first", "mean"), "0.1 - 0.3 0.4")
     assert table == {(3, "first"): "0.1", (5, "first"): "0.3", (5, "mean"): "0.4"}
@@ -95,14 +85,6 @@ def test_tables_of_numbers() -> None:
     assert [one.reason for one in made] == ["", "", "so"]
     with pytest.raises(ValueError, match="argument"):
         grid((1,), (1, 2), "0.1")
-
-
-def test_a_question_and_what_is_read_of_its_answer() -> None:
-    found = parse_question("dresher.value(509).value")
-    assert found == Asking("dresher", "value", (509,), {}, ("value",))
-    found = parse_question("montecarlo.asymmetry(100, '1,2', kind='informed').bad_moves[0][0]")
-    assert found == Asking("montecarlo", "asymmetry", (100, "1,2"), {"kind": "informed"}, ("bad_moves", 0, 0))
-    assert parse_question("skat.solve('C7').cards['SA']").path == ("cards", "SA")
 
 
 @pytest.mark.parametrize(
@@ -312,15 +294,3 @@ def test_the_source_of_a_figure() -> None:
         ("dresher-value", ["stassen2018", "dresher1961", "johnson1964", "gilbert1962"]),
     ]:
         assert [work.key for work in figure_sources(figure)] == keys
-
-
-def test_what_tex_would_not_print_is_escaped() -> None:
-    text = entry("misc", "a", {"note": "5 % of a_b & #1 <= $2 --k 2^3", "year": ""})
-    assert text == "@misc{a,\n  note = {5 \\% of a\\_b \\& \\#1 $\\le$ \\$2 {-}{-}k 2\\^{}3},\n}"
-
-
-def test_the_dissertation_has_no_author() -> None:
-    (jena,) = (work for work in works() if work.key == "jena")
-    assert "names no author" in jena.bibtex()
-    assert "Ingo Althöfer" in jena.text
-    assert "author" not in [line.split()[0] for line in jena.bibtex().splitlines()]

@@ -14,8 +14,8 @@ from tafelwerk.book import Book
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.proofs.minimax.heap_proofs import wrong_values
 from tafelwerk.web.atlas import strategies
-from tafelwerk.web.atlas.strategies import Node, file_name, levels
-from tafelwerk.web.stored_tables import read_from, stored_tables, tables_read
+from tafelwerk.web.atlas.strategies import Node
+from tafelwerk.web.stored_tables import read_from, stored_tables
 
 
 @pytest.fixture(scope="module")
@@ -91,24 +91,6 @@ def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
             check(one, free - 2)
 
     check(page.values["tree"], 5)
-
-
-def test_levels_and_names_of_files() -> None:
-    """A tree is cut where a page ends."""
-    counts = [(1, 1), (2, 14), (3, 200), (4, 900)]
-    assert [levels(counts, most) for most in (2000, 300, 3)] == [4, 3, 2]
-    assert levels([(0, 1)]) == 0
-    assert file_name("mastermind", "../x/y\\z", "optimal", "") == "mastermind-..-x-y-z-optimal"
-    assert file_name("skat", "match-1-0-pimc:30") == "skat-match-1-0-pimc-30"
-
-
-def test_tables_behind_views_are_known() -> None:
-    assert tables_read([("switching", "SELECT cut FROM switching.rates JOIN switching.edges USING (m)")]) == (
-        "switching.edges",
-        "switching.openings",
-    )
-    assert tables_read([("minimax", "FROM minimax.boards")]) == ("minimax.classes", "minimax.positions")
-    assert tables_read([("minimax", "SELECT 1")]) == ()
 
 
 def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:

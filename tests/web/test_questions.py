@@ -196,21 +196,6 @@ def test_a_page_opens_with_an_example_and_its_answer_and_so_does_every_link(site
             assert re.search(rf'<label for="f-{field.name}">', text) or field.name == "lang", (path, field.name)
 
 
-def test_a_sentence_is_said_first_wherever_it_stands() -> None:
-    """In a title, before a board, behind a table, or in the legend of the picture."""
-    table = {"kind": "table", "title": "", "head": ["a"], "rows": [["1"]], "count": 1, "right": []}
-    board = {"kind": "lines", "text": "X  .  O"}
-    first, last = (
-        {"kind": "text", "text": text} for text in ("Clubs, forehand plays alone.", "It makes 25 of 48. So.")
-    )
-    assert answers.headline([first, board, last]) == (first["text"], [board, last])
-    assert answers.headline([first, board, last], ["It makes 25 of 48."]) == (last["text"], [first, board])
-    assert answers.headline([board, table, last]) == (last["text"], [board, table])
-    assert answers.headline([{"kind": "text", "text": "suit games"}, table, last])[0] == last["text"]
-    assert answers.headline([table | {"title": "Duels, book"}]) == ("Duels, book", [table])
-    assert answers.headline([board]) == ("", [board])
-
-
 def test_a_question_is_asked_again_from_its_answer(site: TestClient) -> None:
     """By an answer of a table or a place of the board; and other questions with the same values, and the replay of a round."""
     text = open_page(site, "/ask/mastermind/next?game=4x6")

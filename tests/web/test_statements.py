@@ -24,7 +24,7 @@ from tafelwerk.streams import is_seen
 from tafelwerk.web import statements
 from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.routes.sql_pages import MARKS, chart_specification
-from tafelwerk.web.site import LONGEST_CELL, bound, cells, fill, tally
+from tafelwerk.web.site import fill, tally
 
 
 def send(site: TestClient, statement: str, limit: int = 1000) -> tuple[int, Any]:
@@ -241,18 +241,6 @@ def test_a_table_within_a_table_can_be_opened() -> None:
     assert "<summary>1 row</summary>" in text
     assert '<th scope="col">empty</th>' not in text
     assert '<th scope="col">chance</th>' in text
-
-
-def test_bounds_and_cells() -> None:
-    bounds = {10**60: "10^60", 4096: "4,096", 10**14: "100,000,000,000,000", 10**15: "10^15", 1.5: "1.5", 0: "0"}
-    assert {value: bound(value) for value in bounds} == bounds
-    longest = "x" * LONGEST_CELL
-    assert str(cells([longest, longest + "x"])) == f"<td>{longest}</td><td>{longest}… (81 characters)</td>"
-    texts = "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
-    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == texts
-    marked = "&lt;b&gt;&quot;"
-    link = f'<td data-label="{marked}"><a href="{marked}">{marked}</a></td>'
-    assert str(cells(['<b>"'], ['<b>"'], '<b>"')) == link
 
 
 def test_no_text_of_a_page_hides_or_reorders_another() -> None:

@@ -29,7 +29,7 @@ from tafelwerk.families.dresher import FIRST, answers, questions
 from tafelwerk.families.dresher.figures.games import depth, pairs
 from tafelwerk.families.dresher.layouts import HEIGHT, LEVELS, columns, proof_text, skyline
 from tafelwerk.families.dresher.plain_text import MOST_ON_SIDE, draw_tree
-from tafelwerk.families.dresher.proof_lines import MOST_PROVED, Proof, grown
+from tafelwerk.families.dresher.proof_lines import MOST_PROVED, Proof
 from tafelwerk.families.dresher.questions import Certificate, Explain, certificate_of
 from tafelwerk.proofs.dresher.checker import check
 
@@ -85,16 +85,6 @@ def test_small_trees() -> None:
     ):
         drawing = draw_tree([2, 1, 3, 2], width=width, unicode=unicode)
         assert (drawing.lines, drawing.levels, drawing.cut) == (lines, 3, False)
-
-
-def test_the_top_of_a_large_tree() -> None:
-    """Of 127 numbers in seven levels as many as the width has room for, or as are asked for; whole it lies on its side."""
-    depths = [7 - (number & -number).bit_length() + 1 for number in range(1, 128)]
-    drawing = draw_tree(depths, width=40)
-    assert (drawing.levels, drawing.cut) == (2, True)
-    assert [line.split() for line in drawing.lines] == [["┌───────64──────┐"], ["┌───32──┐", "┌───96──┐"], ["(31)"] * 4]
-    whole = draw_tree(depths, width=40, levels=7)
-    assert (len(whole.lines), whole.cut, draw_tree(depths, width=1000).cut) == (127, False, False)
 
 
 @given(trees())
@@ -220,11 +210,6 @@ def test_every_line_holds_and_refers_to_lines_before_it(n: int) -> None:
         mean = sum(Fraction(weight, proof.trees_total) * depths[place] for weight, depths in proof.trees)
         assert line.left.endswith(f"= {mean}")
         assert sum(int(str(row[3])) for row in line.rows) == mean * proof.trees_total
-
-
-def test_trees_are_grown_from_their_depths() -> None:
-    assert [grown(depths) for depths in naive.trees(5)] == [*naive.trees(5)]
-    assert grown((1, 1)) != (1, 1)
 
 
 def test_an_error_shows_in_its_line() -> None:

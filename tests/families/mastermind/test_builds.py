@@ -179,19 +179,6 @@ def test_optimal_totals(game: tuple[int, int, bool]) -> None:
     assert walk(problem, optimum.tree).sum() == optimum.total
 
 
-def test_five_queries_are_enough_at_the_cost_of_one() -> None:
-    """4 x 6 with depth at most 5: 5626 (K. Koyama and T. W. Lai, 1993); with four there is no strategy."""
-    rows = StrategyTables(Pegs(4, 6), Optimal(max_depth=5)).run()["strategies"]
-    assert (rows["total_num"], rows["most"]) == (["5626"], 5)
-
-
-def test_the_first_guess_turns_where_the_source_says() -> None:
-    """ABCD up to alpha = 1.3378999, AABC beyond; section 4.3.3 gives 1.33789."""
-    problem = mastermind(4, 6)
-    near = alpha_curve(problem, [Fraction("1.3378999"), Fraction("1.3379")])
-    assert [problem.queries[point.first] for point in near] == ["ABCD", "AABC"]
-
-
 def test_a_colour_more_costs_one_query_in_one_more_than_the_pegs() -> None:
     """As docs/deduction.md argues: with p pegs and many colours H_1 takes c / (p + 1) queries and a constant."""
     means = {}

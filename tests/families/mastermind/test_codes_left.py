@@ -23,14 +23,13 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import advice, puzzle_making
 from tafelwerk.families.mastermind.advice import PegAnswers, codes_after, queries_as_good
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.families.mastermind.codemaker import code_chances, draw_secret
+from tafelwerk.families.mastermind.codemaker import draw_secret
 from tafelwerk.families.mastermind.puzzle_making import make_puzzle
 from tafelwerk.families.mastermind.rules import Pegs, parse_strategy, write_code
 from tafelwerk.rules.deduction import Optimal, entropy_key
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.tables.explanation import choice_answer
 from tafelwerk.tables.questions import Allowance, OverBudgetError
 
 GAMES = st.sampled_from([Pegs(3, 4), Pegs(4, 3), Pegs(2, 5), Pegs(3, 5, True), Pegs(4, 6)])
@@ -139,15 +138,6 @@ def test_a_list_of_words_without_a_build(tmp_path: Path) -> None:
         assert {key: alone[key] for key in cost} == cost
 
 
-def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:
-    half = Fraction(1, 2)
-    chances = {"a": half, "b": Fraction(0), "c": Fraction(0), "d": half}
-    trees = [(Fraction(2, 3), [3, 2, 3, 3]), (Fraction(1, 3), [3, 3, 3, 3])]
-    choice = choice_answer(Fraction(3), chances, dict.fromkeys(chances, 1), trees, None)
-    assert choice.breaker == {"a": 3, "b": Fraction(7, 3), "c": 3, "d": 3}
-    assert choice.hiding == {"a": "chosen", "b": "never", "c": "open", "d": "chosen"}
-
-
 CHANCES = (0.5, 0.0, 0.3, 0.2)
 
 
@@ -174,12 +164,6 @@ def test_codes_are_drawn_by_their_chances() -> None:
         counts = Counter(draw_secret(chances, left, seed) for seed in range(draws))
         for code, chance in enumerate(expected):
             assert abs(counts[code] - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
-
-
-def test_codes_of_a_class_have_the_same_chance() -> None:
-    problem = mastermind(2, 3)
-    chances = code_chances(problem, {"AA": Fraction(1, 12), "AB": Fraction(1, 8)})
-    assert [chances[problem.codes.index(code)] for code in ("AA", "CC", "AB", "CA")] == [1 / 12, 1 / 12, 1 / 8, 1 / 8]
 
 
 def check(problem: SearchProblem, puzzle: Puzzle) -> None:

@@ -15,7 +15,6 @@ from tafelwerk.families.mastermind.parameters import (
     notation_of,
     read_history,
     reply,
-    write_history,
     written_as,
 )
 from tafelwerk.families.mastermind.rules import (
@@ -137,15 +136,6 @@ def test_what_is_read_is_an_answer(text: str, pegs: int) -> None:
         answer = reply(pegs, text)
         assert answer in answer_texts(Pegs(pegs, 6))
         assert reply(pegs, answer) == answer
-
-
-def test_histories_are_read_back_as_they_are_written() -> None:
-    game = Pegs(4, 6)
-    assert read_history(Pegs(3, 10), "098 0,1") == (("AJI", "0,1"),)
-    history = read_history(game, "1123 bww; aabd 0A3B; FFFF none; ABCD 1 black, 1 white;")
-    assert history == (("AABC", "1,2"), ("AABD", "0,3"), ("FFFF", "0,0"), ("ABCD", "1,1"))
-    assert read_history(game, write_history(history).strip('"')) == history
-    assert read_history(game, [("AABC", "SWW"), ("aabd", "3w")]) == history[:2]
 
 
 RED_TO_WHITE = "red,green,blue,yellow,orange,white"

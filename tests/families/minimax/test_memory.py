@@ -8,20 +8,8 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.play import Memory, Table, shuffle_faces
-from tafelwerk.families.minimax.rules.memory import First, Plan, Second, plans_of
+from tafelwerk.families.minimax.rules.memory import First, Second
 from tafelwerk.solvers.minimax.memory_game import Card, Objective, Rule, solve_memory
-
-
-def test_plans_by_their_words() -> None:
-    words = ("unseen then known", "unseen then take", "unseen then unseen after a match", "known then unseen", "pass")
-    unseen = Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE, Second.UNSEEN))
-    plans = (unseen, Plan(First.KNOWN), Plan(First.PASS))
-    assert plans_of(words, 3) == plans
-    assert tuple(phrase for plan in plans for phrase in plan.words) == words
-    # nothing known: nothing to match; nothing said of a match: it is taken
-    assert plans_of(("unseen then unseen",), 0) == (Plan(First.UNSEEN, (Second.UNSEEN,)),)
-    assert plans_of(("unseen then unseen",), 1) == (Plan(First.UNSEEN, (Second.UNSEEN,), (Second.TAKE,)),)
-
 
 RULES = pytest.mark.parametrize("rule", list(Rule))
 

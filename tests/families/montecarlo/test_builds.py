@@ -21,11 +21,9 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, builds, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
-from tafelwerk.families.montecarlo.estimates import duel_operations, graph_edges
 from tafelwerk.families.montecarlo.figures import curves, races
 from tafelwerk.families.montecarlo.graphs import simulated_wins, stream_seed
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules, curve_points
-from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph
 from tafelwerk.tables.book import Book
 
 HEAPS = Subtraction(SubtractionRules((1, 2)), 110)
@@ -54,14 +52,6 @@ def test_long_curves_of_large_games_are_cut_up() -> None:
         assert len(duels) == chunks or max(len(task.ks) for task in duels) == builds.SPARSE_CHUNK
         assert [k for task in duels for k in task.ks] == curve_points(k_max, points)
         assert all(task.rivals == tuple(2 * k for k in task.ks) for task in duels)
-
-
-def test_work_is_known_before_building() -> None:
-    assert graph_edges(Esr(4, 5, 2)) == esr_graph(4, 5, 2).edges
-    assert graph_edges(Dsc(40)) == pytest.approx(dsc_graph(40).edges, rel=0.2)
-    # where all pieces come home every candidate ties
-    ks = [10, 100, 1000]
-    assert duel_operations(Esr(5, 6, 6), ks, ks) < 0.1 * duel_operations(Esr(5, 6, 5), ks, ks)
 
 
 def test_samples_of_a_set_are_drawn_apart() -> None:

@@ -128,12 +128,6 @@ def test_games_and_rules_are_read_as_they_are_written(game: rules.Game, heaps: r
     assert rules.parse_rules(str(heaps)) == rules.parse_rules(text) == heaps
 
 
-def test_limits() -> None:
-    most = rules.MOST_MOVES
-    assert len(rules.SubtractionRules(tuple(range(1, most + 1))).moves) == most
-    assert len(rules.read_shares(",".join(["0"] * rules.MOST_SHARES)).values) == rules.MOST_SHARES
-
-
 @given(
     st.integers(1, 6).flatmap(
         lambda n: st.tuples(st.just(n), *[st.lists(st.integers(0, n), min_size=3, max_size=3)] * 2)

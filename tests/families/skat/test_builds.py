@@ -23,14 +23,13 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds, deal_rows, tasks
 from tafelwerk.families.skat.builds import published_games
-from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
+from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trials
 from tafelwerk.families.skat.published import GAMES, OUTCOMES, SEATS
-from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, card_text
-from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals, read_deal
-from tafelwerk.families.skat.rules.limits import TABLED, TRIED, WHOLE_GAME, Question, ladder_steps
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
+from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals
+from tafelwerk.families.skat.rules.limits import TABLED, WHOLE_GAME, Question
 from tafelwerk.families.skat.rules.play import start
 from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference, share_of
-from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step
 from tafelwerk.tables.answers import QUANTILE, sampled_share
 
 
@@ -138,10 +137,6 @@ def test_a_seed_that_has_no_place_in_the_book() -> None:
         list(builds.log_builds([logged]))
 
 
-def names(cards: int, question: str | None = None, limit: int | None = None) -> list[str]:
-    return [rung.step for rung in rungs(cards, question, limit)]
-
-
 def rows_of(task: tasks.Ladder) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = task.run()["statistics"]
     return rows
@@ -156,34 +151,6 @@ def test_deals_go_round_the_games_and_the_seats() -> None:
     assert [trial.game for trial in found[:5]] == list(FOR_POINTS)
     assert [trial.declarer for trial in found[:11:5]] == list(Seat)
     assert trials(7, 12, 19, 5) == found[12:20]
-
-
-def test_targets() -> None:
-    assert trial(0, random_deal(Random(1))).target == WIN
-    # 13 points and a Skat of 11; no points at all
-    assert trial(0, read_deal("CJ CA | S7 S8 | H7 H8 | DA D7")).target == 13
-    assert trial(0, read_deal("C7 C8 | S7 S8 | H7 H8")).target == 1
-    null = trials(7, 0, 5, 10, "null")
-    assert [(one.game, one.declarer, one.target) for one in null] == 2 * [(Game.NULL, seat, 0) for seat in Seat]
-
-
-def test_steps_by_cards_in_a_hand() -> None:
-    fast, steps = ["fast_win", "fast_points"], [step for step in Step if step not in TRIED]
-    assert names(6) == [*steps, *fast]
-    assert names(10, "null") == names(5, "null", 1) == [*NullStep, "fast_null"]
-    assert names(10, "table") == ["ab_tt"]
-    assert names(7) == [*steps[1:], *fast]
-    assert names(9, limit=1) == names(9) == [*steps[2:], *fast]
-    assert steps[:2] == [Step.MINIMAX, Step.AB]
-    assert set(names(10, limit=1)) - set(names(10)) == {Step.MWS}
-    for cards in (4, 6, 7, 8, 9, 10):
-        exact, win = names(cards, "points"), names(cards, "win")
-        assert sorted(exact + win) == sorted(names(cards))
-        assert exact == [rung.step for rung in rungs(cards) if rung.exact]
-        assert (exact[-1], win[-1]) == ("fast_points", "fast_win")
-        # as builds and proofs list them
-        for question in (None, "win", "points", "table", "null"):
-            assert sorted(ladder_steps(cards, question)) == sorted(names(cards, question)), (cards, question)
 
 
 @pytest.mark.parametrize(("cards", "question"), [(4, None), (8, "points"), (10, "null"), (8, "table")])

@@ -28,7 +28,6 @@ from tafelwerk.families.skat.rules.contracts import (
     BASE,
     BIDS,
     Auction,
-    Call,
     Contract,
     Word,
     dialogues,
@@ -297,16 +296,6 @@ F, M, R = Seat
 limits = st.tuples(*[st.one_of(st.sampled_from([0, *BIDS[:12]]), st.integers(0, 300))] * 3)
 
 
-def test_a_dialogue() -> None:
-    """Forehand gives up at 24, and middlehand holds rearhand's 27."""
-    auction = run_auction((23, 27, 27))
-    bid, hold, leave = Word.BIDS, Word.HOLDS, Word.PASSES
-    said = [(M, bid, 18), (F, hold, 18), (M, bid, 20), (F, hold, 20), (M, bid, 22), (F, hold, 22)]
-    said += [(M, bid, 23), (F, hold, 23), (M, bid, 24), (F, leave, 24), (R, bid, 27), (M, hold, 27), (R, leave, 0)]
-    assert auction.calls == tuple(Call(*call) for call in said)
-    assert (auction.declarer, auction.bid) == (M, 27)
-
-
 def test_all_small_limits() -> None:
     """Whoever wins the bidding by the dialogue does by the rule, and the dialogue is among those of its bids."""
     for bounds in product([0, *BIDS[:5]], repeat=3):
@@ -341,14 +330,6 @@ def test_any_dialogue_ends_well(data: st.DataObject) -> None:
         say_bid(auction)
 
 
-def test_forehand_alone_is_asked_for_18() -> None:
-    auction = say_bid(say_bid(Auction()))
-    assert (auction.to_speak, auction.offers, auction.over) == (F, (18,), False)
-    plays = say_bid(auction, 18)
-    assert (plays.declarer, plays.bid, plays.calls[-1]) == (F, 18, Call(F, Word.BIDS, 18))
-    assert (say_bid(auction).over, say_bid(auction).declarer) == (True, None)
-
-
 @given(limits)
 def test_what_bids_alone_tell(bounds: tuple[int, int, int]) -> None:
     """The true dialogue is among those that agree with the bids and the declarer, and no limit is outside what was said."""
@@ -369,20 +350,6 @@ def test_what_bids_alone_tell(bounds: tuple[int, int, int]) -> None:
     assert all(told[seat].least <= bounds[seat] < told[seat].below for seat in Seat)
 
 
-def test_dialogues_of_one_bid() -> None:
-    """At 18 forehand has held middlehand's or rearhand's bid, or was asked last."""
-    ends = {seat: {tuple(call[:2] for call in one.calls) for one in dialogues([18], seat)} for seat in Seat}
-    bid, hold, leave = Word.BIDS, Word.HOLDS, Word.PASSES
-    assert ends[F] == {
-        ((M, bid), (F, hold), (M, leave), (R, leave)),
-        ((M, leave), (R, bid), (F, hold), (R, leave)),
-        ((M, leave), (R, leave), (F, bid)),
-    }
-    assert ends[M] == {((M, bid), (F, leave), (R, leave))}
-    assert ends[R] == {((M, leave), (R, bid), (F, leave))}
-    assert dialogues([20], F)[0].bid == 20
-
-
 EDGES = (0, 30, 31, 60, 61, 89, 90, 120)
 trump_games = st.sampled_from([game for game in Game if game is not Game.NULL])
 steps = st.integers(0, 4)
@@ -390,10 +357,6 @@ steps = st.integers(0, 4)
 
 def contract_of(game: Game, step: int) -> Contract:
     return Contract(game, step > 0, step > 1, step > 2, step > 3)
-
-
-def test_what_can_be_bid() -> None:
-    assert tuple(naive.ladder()) == BIDS
 
 
 @given(st.integers(0, 2**32), trump_games)

@@ -153,15 +153,6 @@ def test_what_is_written_is_read_again(edges: list[tuple[int, int, Fraction, int
     assert again == edges
 
 
-def test_terminals_of_any_name() -> None:
-    """They become the first two nodes; names, lines and everything else of the edges stay."""
-    found, given = rules.parse(GRAPH), rules.parse(GRAPH).joining(("x", "B"))
-    assert list(given.nodes) == ["x", "B", "A", "x-y"]
-    assert given.ends == [(2, 0), (0, 1), (2, 1), (1, 2), (2, 3), (3, 1)]
-    assert (given.names, given.lines, given.states) == (found.names, found.lines, found.states)
-    assert rules.EdgeList("").names_of([]) == []
-
-
 TEMPERATURES = st.none() | st.just(0) | st.fractions(1, 1000, max_denominator=2000) | st.decimals(1, 9, places=4)
 
 
@@ -206,10 +197,6 @@ def test_what_a_file_is_instead(said: str, text: str) -> None:
         read_graph(text)
     assert said in str(caught.value)
     assert isinstance(caught.value, ContentError) or "both directions" in said
-
-
-def test_names_with_commas_stay_names() -> None:
-    assert list(read_graph("A,1 B\nB c\n").nodes) == ["A,1", "B", "c"]
 
 
 def test_terminals_in_python() -> None:

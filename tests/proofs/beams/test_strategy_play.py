@@ -16,7 +16,7 @@ from sharing import made_once
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Task
 from tafelwerk.families.beams.builds import StrategyPart, StrategyTop
-from tafelwerk.families.beams.rules import CURVE_PARTS, PARTS, STORED, Entropy, Square, variant_of
+from tafelwerk.families.beams.rules import STORED, Entropy, Square, variant_of
 from tafelwerk.proofs.beams import strategy_costs
 from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes, lines, near, patterns
 from tafelwerk.proofs.beams.strategy_play import MIX, measure_of, play
@@ -71,19 +71,6 @@ def test_parts_that_are_sound_and_that_are_not(mutant: Mutant) -> None:
             assert list(strategy_costs.division_faults(mutant, division, has_nodes=True)), lie
             if "nodes SET" in lie.sql:
                 assert list(strategy_costs.top_faults(mutant, stored)), lie
-
-
-def test_divisions_of_a_curve() -> None:
-    """Each strategy of a curve of a large variant is held in its own division, unless it is left out."""
-    curve = {"variant": "6c6p", "tie": "lex-c", "curve": ["h0", "h1"]}
-    found = strategy_costs.divisions(
-        [{**curve, "without": ["h1"]}, {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}]
-    )
-    assert [(one.stored.key, one.parts, len(one.held)) for one in found] == [
-        (("6c6p", "h0", "lex-c"), CURVE_PARTS, CURVE_PARTS),
-        (("6c6p", "h1", "lex-c"), PARTS, PARTS),
-    ]
-    assert strategy_costs.divisions([{**curve, "variant": "3c6p"}]) == []
 
 
 def test_as_many_pieces_as_are_listed() -> None:

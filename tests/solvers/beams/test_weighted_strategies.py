@@ -283,19 +283,6 @@ def test_an_interrupt_ends_a_search() -> None:
     signal.signal(signal.SIGALRM, before)
 
 
-def test_a_broken_tree_is_found() -> None:
-    problem = make_problem(THREE)
-    codes, tree = list_codes(THREE), optimal_strategies.optimal(problem)
-    leaf = int(np.flatnonzero(~np.isin(np.arange(len(tree.parent)), tree.parent) & (tree.codes > 2))[0])
-    again = tree.diagonal.copy()
-    again[leaf] = tree.diagonal[0]
-    with pytest.raises(InputError, match="twice"):
-        optimal_strategies.walk(codes, replace(tree, diagonal=again))
-    cut = replace(tree, parent=tree.parent[:-1], answer=tree.answer[:-1], guess=tree.guess[:-1])
-    with pytest.raises(InputError, match="several codes left"):
-        optimal_strategies.walk(codes, cut)
-
-
 @given(st.data())
 def test_no_guess_is_cheaper(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from(TINY))

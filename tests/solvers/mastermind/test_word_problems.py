@@ -250,6 +250,3 @@ def test_letters_of_several_characters_in_hard_mode() -> None:
             again = {other.queries[number] for number in hard_queries(other, history[1])}
             assert again == {spelled[plain.index(word)] for word in allowed}
             assert again == {word for word in spelled if takes(other.queries[asked], answer, word)}
-
-
-GAMES = [(1, 5, False), (3, 5, True), (5, 2, False)]

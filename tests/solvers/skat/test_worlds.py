@@ -73,7 +73,6 @@ GRAND = knowledge(REARHAND, TEN.hands[2], Game.GRAND, FOREHAND)
 
 
 randoms = st.randoms(use_true_random=False)
-flags = st.booleans()
 
 
 def test_a_longer_draw_begins_like_a_shorter_one() -> None:
