@@ -45,7 +45,8 @@ class Parameter:
         metavar: its name in help, such as "M"; "" where help lists its values.
         help: a sentence.
         least, most: bounds of a number.
-        parse: reads it from text, or from a list as documents have it.
+        parse: reads it from text.
+        reads_lists: whether `parse` reads lists and tuples, too, as documents and Python have them.
         write: gives that text again. Default: str().
         is_argument: whether it has no option's name on the command line. Default: if it must be given.
         option: the option's name. Default: that of the field.
@@ -67,6 +68,7 @@ class Parameter:
     least: int | None = None
     most: int | None = None
     parse: Callable[..., Any] | None = None
+    reads_lists: bool = False
     write: Callable[[Any], str] = str
     is_argument: bool | None = None
     option: str | None = None
@@ -191,9 +193,9 @@ class Slot:
                 value = str(value)
             if self.parameter.converts is not None:
                 value = self.parameter.converts(value)
-            if isinstance(value, list | tuple):
-                return self._of_its_type(self._of_list(value, *before))
-            return self._of_its_type(self.parameter.parse(*before, value) if isinstance(value, str) else value)
+            if isinstance(value, str) or (self.parameter.reads_lists and isinstance(value, list | tuple)):
+                value = self.parameter.parse(*before, value)
+            return self._of_its_type(value)
         if self.type not in (int, int | None) or (value is None and self.type is not int):
             return self._of_its_type(value)
         try:
@@ -206,14 +208,6 @@ class Slot:
             )
         return between(self.label, number, self.parameter.least, self.parameter.most)
 
-    def _of_list(self, value: Sequence[Any], *before: Any) -> Any:
-        """What is read of a list or tuple; itself where only text is read."""
-        assert self.parameter.parse is not None
-        try:
-            return self.parameter.parse(*before, value)
-        except (AttributeError, TypeError):
-            return value
-
     def _of_its_type(self, value: T) -> T:
         """The value, whose class is that of the field; a file's text may be still unread, and texts name members of classes."""
         is_union = get_origin(self.declared) in (Union, UnionType)
@@ -223,10 +217,10 @@ class Slot:
             value is not None and not isinstance(value, str | Path) and all(isinstance(kind, type) for kind in kinds)
         )
         if is_checked and not isinstance(value, tuple(kinds)):
-            raise InputError(f"{self.label} must be {self._wanted(kinds)}, not {in_quotes(value)}")
+            raise InputError(f"{self.label} must be {self._types_text(kinds)}, not {in_quotes(value)}")
         return value
 
-    def _wanted(self, kinds: Sequence[type]) -> str:
+    def _types_text(self, kinds: Sequence[type]) -> str:
         """What may be given in Python."""
         if self.parameter.file is not None:
             return f"the path of a file, or its text: {self.parameter.file}"
@@ -235,16 +229,16 @@ class Slot:
         return " or ".join([*(["text"] if is_text else []), *names])
 
 
-def read_fields(given: object) -> None:
+def read_fields(instance: object) -> None:
     """Let the fields of a question or build hold what they were given; raises the errors of `Slot.read`."""
-    for slot in slots(type(given)):
-        before = (getattr(given, name) for name in slot.parameter.needs)
-        value = getattr(given, slot.name)
+    for slot in slots(type(instance)):
+        before = (getattr(instance, name) for name in slot.parameter.needs)
+        value = getattr(instance, slot.name)
         spelled = value if slot.parameter.may_be_path else compose_all(value)
-        object.__setattr__(given, slot.name, slot.read(spelled, *before))
+        object.__setattr__(instance, slot.name, slot.read(spelled, *before))
 
 
-def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+def by_fields(kind: type, name: str, values: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
     """What is given in Python, by the fields of a class of questions.
 
     A keyword may be the name of an option: `history` for a field `played`. One of several options that say a field together joins
@@ -253,8 +247,8 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
     Args:
         kind: the class.
         name: how it is called, for messages.
-        given: values of the first fields, in order.
-        named: values by keywords.
+        values: values of the first fields, in order.
+        keywords: values by keywords.
 
     Raises:
         TypeError: an unknown keyword, too many values, or a field given twice.
@@ -262,35 +256,35 @@ def by_fields(kind: type, name: str, given: Sequence[Any], named: Mapping[str, A
     """
     declared = {each.name: each.kw_only for each in fields(kind)}
     positional = [field_name for field_name, is_keyword in declared.items() if is_keyword is not True]
-    if len(given) > len(positional):
-        raise TypeError(f"{name} takes {len(positional)} values without keywords at most, not {len(given)}")
-    values, left = dict(zip(positional, given, strict=False)), dict(named)
+    if len(values) > len(positional):
+        raise TypeError(f"{name} takes {len(positional)} values without keywords at most, not {len(values)}")
+    by_name, left = dict(zip(positional, values, strict=False)), dict(keywords)
     for slot in slots(kind):
         for key in slot.keywords:
             if key in left and (key == slot.name or key not in declared):
-                if slot.name in values:
-                    at = positional.index(slot.name) + 1 if slot.name in positional[: len(given)] else 0
-                    by_place = f": value {at} without a keyword, {in_quotes(values[slot.name])}, is {slot.name} already"
+                if slot.name in by_name:
+                    at = positional.index(slot.name) + 1 if slot.name in positional[: len(values)] else 0
+                    by_place = (
+                        f": value {at} without a keyword, {in_quotes(by_name[slot.name])}, is {slot.name} already"
+                    )
                     raise TypeError(f"{name}: {slot.name} is given twice{by_place if at else ''}")
-                values[slot.name] = left.pop(key)
-        if slot.parameter.file is not None:
-            values |= {
-                name: _file_text(value, slot.parameter.file) for name, value in values.items() if name == slot.name
-            }
+                by_name[slot.name] = left.pop(key)
+        if slot.parameter.file is not None and slot.name in by_name:
+            by_name[slot.name] = _file_text(by_name[slot.name], slot.parameter.file)
     for slot in slots(kind):
         words = {part.name: _word(part, left.pop(key)) for part in _parts(slot) for key in part.keywords if key in left}
         if words and slot.parameter.options is not None:
             base = _base(slot)
-            if base is not None and values.get(slot.name) is not None:
-                words[base.name] = _word(base, str(values[slot.name]))
-            values[slot.name] = slot.parameter.options(**words)
+            if base is not None and by_name.get(slot.name) is not None:
+                words[base.name] = _word(base, str(by_name[slot.name]))
+            by_name[slot.name] = slot.parameter.options(**words)
     if unknown := [key for key in left if key not in declared]:
         from tafelwerk.wording import join_words, meant
 
         known = {*declared, *(word for slot in slots(kind) for each in (slot, *_parts(slot)) for word in each.keywords)}
-        keywords = [f"{key!r}{meant(key, sorted(known))}" for key in unknown]
-        raise TypeError(f"{name} has no {'keyword' if len(unknown) == 1 else 'keywords'} {join_words(keywords)}")
-    return values | left
+        unknown_words = [f"{key!r}{meant(key, sorted(known))}" for key in unknown]
+        raise TypeError(f"{name} has no {'keyword' if len(unknown) == 1 else 'keywords'} {join_words(unknown_words)}")
+    return by_name | left
 
 
 def _file_text(value: Any, contents: str) -> Any:
@@ -323,8 +317,8 @@ def _parts(slot: Slot) -> tuple[Slot, ...]:
 
 def _base(slot: Slot) -> Slot | None:
     """That of these options which says what the text of the field begins with."""
-    named = [part for part in _parts(slot) if part.name == slot.name]
-    return next(iter((*named, *(part for part in _parts(slot) if part.is_argument))), None)
+    of_its_name = [part for part in _parts(slot) if part.name == slot.name]
+    return next(iter((*of_its_name, *(part for part in _parts(slot) if part.is_argument))), None)
 
 
 def _word(part: Slot, value: Any) -> Any:
@@ -390,16 +384,16 @@ def as_json(value: Any) -> Any:
     return value if value is None or isinstance(value, str | int | float | Mapping) else str(value)
 
 
-def command_line(name: str, given: object) -> str:
+def command_line(name: str, instance: object) -> str:
     """The command line of a question or build: arguments in order, then the options that are not as by default.
 
     Args:
         name: what stands before them, such as "tafelwerk search root".
-        given: the question or build.
+        instance: the question or build.
     """
     words, options = [name], list[str]()
-    for slot in slots(type(given)):
-        value = getattr(given, slot.name)
+    for slot in slots(type(instance)):
+        value = getattr(instance, slot.name)
         if value is None or (slot.default is not MISSING and value == slot.default):
             continue
         if slot.parameter.file is not None:

@@ -2,10 +2,12 @@
 
 import json
 import pickle
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import pytest
 from golden.comparison import differences
@@ -14,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from tafelwerk import TafelwerkError, open_book
 from tafelwerk.book import Book
+from tafelwerk.build.kind import kinds as build_kinds
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
@@ -170,12 +173,31 @@ ONE_OF_SEVERAL = frozenset({"curve", "searcher", "certificate", "explain", "boun
 """Commands whose points, optimal strategy or sharpest bound depend on what was built before; so does the number of trees."""
 
 
-def test_what_is_of_no_type_that_a_question_takes_is_refused() -> None:
-    read = [slot for family in FAMILIES for kind in kinds(family) for slot in slots(kind) if not slot.parameter.needs]
-    for slot in read:
+NEEDED = {"game": Pegs(4, 6), "order": 4, "length": 4, "tokens": 2, "variant": "6c6p"}
+"""Values, by name, of fields that others need; None for all else."""
+
+
+def _fail(*values: object) -> None:
+    raise AttributeError(values)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_parameters_take_values_of_their_types_alone_and_faults_of_parsers_come_through(family: str) -> None:
+    for slot in (slot for kind in (*kinds(family), *build_kinds(family)) for slot in slots(kind)):
+        parameter, before = slot.parameter, [NEEDED.get(name) for name in slot.parameter.needs]
         if slot.declared is not object:
-            with pytest.raises(InputError):
-                slot.read(object())
+            for value in [object()] if parameter.joins else [object(), [object()], [[object()]]]:
+                with pytest.raises(InputError):
+                    slot.read(value, *before)
+        if parameter.parse is not None:
+            holds_list = any(
+                get_origin(part) in (tuple, Sequence) for part in (slot.declared, *get_args(slot.declared))
+            )
+            assert parameter.reads_lists or parameter.several or not holds_list, slot
+            broken = replace(slot, parameter=replace(parameter, parse=_fail))
+            for value in ["text", ["text"]] if parameter.reads_lists else ["text"]:
+                with pytest.raises(AttributeError):
+                    broken.read(value, *before)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

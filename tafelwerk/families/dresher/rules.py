@@ -100,6 +100,7 @@ Weights = Annotated[
         "W1,W2,...",
         "Weights of the hider for the numbers 1, 2, ...: integers, decimals or p/q.",
         parse=read_weights,
+        reads_lists=True,
         write=lambda weights: ",".join(map(str, weights)),
         is_argument=False,
     ),

@@ -244,6 +244,13 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     if isinstance(source, NormalHistory):
         return source
     entries = split_entries(source) if isinstance(source, str) else source
+    for entry in entries:
+        if not isinstance(entry, str) and not (
+            isinstance(entry, Sequence) and all(isinstance(text, str) for text in entry)
+        ):
+            raise InputError(
+                f"--history: write a guess and its answer as text, such as {_example(game)}, not {in_quotes(entry)}"
+            )
     if isinstance(source, str) and not isinstance(game, Pegs):
         entries = [part for entry in split_entries(source) for part in _parts(entry)]
     pairs = [pair for entry in entries if (pair := _split_entry(game, entry) if isinstance(entry, str) else entry)]
@@ -446,6 +453,7 @@ Guesses = Annotated[
         '"AABC 1,2; ..."',
         HELP,
         parse=read_history,
+        reads_lists=True,
         write=write_history,
         needs=("game",),
     ),
@@ -618,10 +626,10 @@ def read_strategies(text: str | Sequence[str | Strategy]) -> tuple[Strategy, ...
     """Strategies of a list, or of a text with commas between them.
 
     Raises:
-        InputError: one is no strategy, the list is empty or names one twice.
+        InputError: one is no strategy, or is named twice.
     """
     words = text.split(",") if isinstance(text, str) else text
-    strategies = tuple(parse_strategy(word.strip()) if isinstance(word, str) else word for word in words)
+    strategies = tuple(parse_strategy(str(word)) for word in words)
     for chosen in strategies:
         if strategies.count(chosen) > 1:
             raise InputError(f"--strategies names {chosen} twice; name each once")
@@ -635,6 +643,7 @@ Strategies = Annotated[
         "Strategies with commas between them, such as h1,optimal,h1 mix. Default: those in the book without random ties, or the "
         "usual ones.",
         parse=read_strategies,
+        reads_lists=True,
         write=lambda strategies: f'"{",".join(map(str, strategies))}"',
         is_argument=False,
     ),

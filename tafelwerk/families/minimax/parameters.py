@@ -123,6 +123,7 @@ Numbers = Annotated[
         "SET",
         "Numbers of tokens that a move may take, such as 1,2,5.",
         parse=read_set,
+        reads_lists=True,
         write=lambda numbers: ",".join(map(str, numbers)),
         is_argument=True,
     ),

@@ -41,6 +41,7 @@ def _tokens(option: str, example: str, whose: str) -> Parameter:
         example,
         f"Distances to home of {whose} tokens. Default: the start.",
         parse=_read_tokens(option),
+        reads_lists=True,
         needs=("length", "tokens"),
         fallback=lambda length, tokens: (length,) * tokens,
         write=lambda tokens: ",".join(map(str, tokens)),

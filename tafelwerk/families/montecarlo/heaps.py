@@ -380,6 +380,7 @@ Weights = Annotated[
         "p1,p2,...",
         "Instead of epsilon: a chance per move, in the ascending order of the moves.",
         parse=read_shares,
+        reads_lists=True,
         write=lambda weights: f"--weights {weights}",
         options=WeightsOptions,
     ),
@@ -390,6 +391,7 @@ Chances = Annotated[
         "p0,p1,...",
         "Chance of the smaller of two moves, by heap modulo the number of chances; instead of --epsilon.",
         parse=lambda word: read_shares(word, "--chances"),
+        reads_lists=True,
     ),
 ]
 

@@ -255,7 +255,12 @@ def read_chances(given: str | Sequence[object]) -> Shares:
 
 Chances = Annotated[
     Shares,
-    Parameter("P,Q[,...]", "Chance of winning a playout after each candidate: decimals or p/q.", parse=read_chances),
+    Parameter(
+        "P,Q[,...]",
+        "Chance of winning a playout after each candidate: decimals or p/q.",
+        parse=read_chances,
+        reads_lists=True,
+    ),
 ]
 
 

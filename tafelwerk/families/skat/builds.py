@@ -145,7 +145,7 @@ def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
     if len(words) not in (1, 3):
         raise InputError(f"--agents needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
     try:
-        names = tuple(map(limits.agent_name, words))
+        names = tuple(map(limits.agent_name, map(str, words)))
     except InputError as fault:
         raise InputError(f"--agents: {fault}") from None
     return names[:1] if len(set(names)) == 1 else names
@@ -156,6 +156,7 @@ PLAYERS_OPTION = Parameter(
     "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
     " random plays any card, open sees all cards.",
     parse=read_players,
+    reads_lists=True,
     option="--agents",
     write=",".join,
 )

@@ -41,7 +41,12 @@ CardsEach = Annotated[
 ]
 GivenDeals = Annotated[
     Sequence[str],
-    Parameter("DEALS", "Deals, or their numbers.", parse=lambda given: [deal_of(text).text() for text in given]),
+    Parameter(
+        "DEALS",
+        "Deals, or their numbers.",
+        parse=lambda deals: [deal_of(str(text)).text() for text in deals],
+        several=True,
+    ),
 ]
 
 

@@ -139,6 +139,7 @@ Terminals = Annotated[
         "S,T",
         "With --graph: nodes that Short joins. Default: A,B.",
         parse=lambda graph, text: _read_terminals(graph, text),
+        reads_lists=True,
         write=",".join,
         needs=("graph",),
         is_argument=False,
