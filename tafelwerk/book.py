@@ -121,7 +121,9 @@ class Book(tables.Book):
             upgrade(self.path, asked.family)
 
         def with_origin(answer: A, **origin: Any) -> A:
-            return asked.complete(self, with_provenance(answer, question=asked.document, **origin))
+            return asked.complete(
+                self, with_provenance(answer, question=asked.document, notes=asked.notes or None, **origin)
+            )
 
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             with builds_read() as numbers:

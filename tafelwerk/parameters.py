@@ -58,6 +58,7 @@ class Parameter:
         file: of a text that is given as a file on the command line, - for standard input: what such a file has, for messages,
             such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
         converts: of a text: makes it of what else may be given in Python; gives back all else.
+        notes: what of a value was read in a way that may surprise, such as a line of a file as its header; a sentence each.
         fallback: makes the value where None is given, such as a random seed.
         is_read: whether - stands on the command line for what standard input holds.
         may_be_path: whether it may be the path of a file, whose characters stay as they are typed.
@@ -79,6 +80,7 @@ class Parameter:
     joins: bool = False
     file: str | None = None
     converts: Callable[[Any], Any] | None = None
+    notes: Callable[[Any], Iterable[str]] | None = None
     fallback: Callable[..., Any] | None = None
     is_read: bool = False
     may_be_path: bool = False

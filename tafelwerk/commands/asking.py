@@ -113,6 +113,8 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
         ask = next(word for word in words.values() if isinstance(word, Ask))
         try:
             text = function(**words)
+            for sentence in () if ask.json or ask.question is None else ask.question.notes:
+                note(sentence)
             if ask.json or text:
                 answer(ask.json, document(ask.answer) if ask.json or is_read() else {}, text, ask.look)
         except InputError as error:
@@ -157,11 +159,6 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
                 raise
             raise UncomputedError(missing.what, f"{missing.line} --output {quote_path(output)}") from None
         question = ask.question
-        for remark in (
-            getattr(getattr(question, slot.name), "remark", "") for slot in slots(kind) if slot.parameter.file
-        ):
-            if remark:
-                note(remark)
         looks = {name: layout_values[name] for name in drawing}
         if output is not None:
             save_picture(question.picture(answer, **looks), output)

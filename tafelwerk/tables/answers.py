@@ -66,12 +66,13 @@ class Answer:
     Attributes:
         certainty: exact, certified or sampled.
         error_bound: proven bound of the error, of certified numbers.
-        samples, standard_error: number of samples and standard error, of sampled numbers.
+        samples, standard_error: number of samples and standard error, of sampled numbers; a single sample tells no error.
         interval, level: confidence interval of a sampled share, and its level.
         evidence: how the numbers are known, for stored answers.
         source: the source of the answer.
         build: the command line that repeats the run of a record.
         question: name and parameters of the question.
+        notes: what of the question was read in a way that may surprise, a sentence each.
     """
 
     certainty: Certainty = "exact"
@@ -84,6 +85,7 @@ class Answer:
     source: Source | None = None
     build: str | None = None
     question: Mapping[str, Any] | None = None
+    notes: tuple[str, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
         """Whether all fields are equal."""
@@ -137,11 +139,17 @@ def with_provenance(answer: A, **said: Any) -> A:
     if isinstance(answer, list):
         # what is said of the whole stands in no element
         said.pop("question", None)
+        said.pop("notes", None)
         return cast(A, [with_provenance(part, **said) for part in answer])
     return cast(A, replace(cast(Any, answer), **said))
 
 
-def sampled_share(share: float, samples: int, standard_error: float) -> dict[str, Any]:
+def share_error(share: float, samples: float) -> float | None:
+    """Standard error of a sampled share, sqrt(p (1 - p) / n); None of a single sample, which does not tell it."""
+    return sqrt(share * (1 - share) / samples) if samples > 1 else None
+
+
+def sampled_share(share: float, samples: int, standard_error: float | None) -> dict[str, Any]:
     """Keys of an answer about a sampled share of games, with Wilson's interval."""
     middle, squared = share * samples + QUANTILE**2 / 2, QUANTILE**2
     half = QUANTILE * sqrt(samples * share * (1 - share) + squared / 4)

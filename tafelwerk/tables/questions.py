@@ -311,6 +311,14 @@ class Question(_Declaration, Generic[A]):
         }
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What of the parameters was read in a way that may surprise, a sentence each."""
+        values = ((slot.parameter.notes, getattr(self, slot.name)) for slot in slots(type(self)))
+        return tuple(
+            note for notes, value in values if notes is not None and value is not None for note in notes(value)
+        )
+
+    @property
     def parameters(self) -> Mapping[str, Any]:
         """Every parameter by name."""
         return {slot.name: getattr(self, slot.name) for slot in slots(type(self))}

@@ -237,7 +237,8 @@ class SampledQuery(Query):
 
     Attributes:
         asked_by: name of the strategy that chose the query.
-        value: value that the query maximises: entropy of its answer in bits, H' or U; with its standard error and interval.
+        value: value that the query maximises: entropy of its answer in bits, H' or U; with its standard error and interval,
+            which codes of a single run do not tell.
         remaining_interval: interval of the number of codes left; None where the number is exact.
         effective: number of independent codes that would estimate shares of answers as precisely as those sampled.
     """

@@ -108,7 +108,7 @@ def estimate_fields(number: code_samples.Estimate, samples: int) -> dict[str, An
         "samples": samples,
         "standard_error": number.error,
         "interval": number.interval,
-        "level": LEVEL,
+        "level": None if number.error is None else LEVEL,
     }
 
 

@@ -229,11 +229,15 @@ def _sample_lines(answer: SampledQuery) -> tuple[str, ...]:
     if answer.remaining_interval is not None:
         left = f"about {three_digits(answer.remaining)}"
     colour, _, diagonal = query.partition("@")
-    unit = " fields" if answer.asked_by == "u" else " bits"
+    unit = "fields" if answer.asked_by == "u" else "bits"
+    value, codes = f"{answer.value:.3f} {unit}", f"{answer.samples:,} sampled codes"
+    if answer.standard_error is None:
+        codes += " of a single run, which tells no standard error"
+    else:
+        value = f"{answer.value:.3f} ± {answer.standard_error:.3f} {unit}"
     heading = (
-        f"{query}: colour {colour} on diagonal {diagonal}, {left} codes left; {answer.asked_by} of the answer "
-        f"{answer.value:.3f} ± {answer.standard_error:.3f}{unit}, from {answer.samples:,} sampled codes (effective sample size "
-        f"{answer.effective:,.0f}; {answer.source})"
+        f"{query}: colour {colour} on diagonal {diagonal}, {left} codes left; {answer.asked_by} of the answer {value}, from "
+        f"{codes} (effective sample size {answer.effective:,.0f}; {answer.source})"
     )
     return heading, f"{left} codes are left", f"{query} is asked next: its fields are framed."
 

@@ -192,8 +192,9 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
     def text(self, answer: answers.Counts) -> str:
         if isinstance(answer, answers.SampledCounts):
             assert answer.codes is not None
+            assert answer.standard_error is not None
             numbers = f"about {three_digits(answer.patterns or 0)} patterns, {three_digits(answer.codes)} codes"
-            numbers += f" ({100 * (answer.standard_error or 0.0) / answer.codes:.1f} % standard error)"
+            numbers += f" ({100 * answer.standard_error / answer.codes:.1f} % standard error)"
         else:
             numbers = "patterns are not known" if answer.patterns is None else f"{answer.patterns:,} patterns"
             numbers += "" if answer.codes is None else f", {answer.codes:,} codes"

@@ -19,7 +19,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +35,7 @@ from tafelwerk.families.skat.surveys import HandClass, Hands, RatedGames, SkatCl
 from tafelwerk.solvers.skat import hand_chances
 from tafelwerk.solvers.skat.model_bidder import WITHIN, WORLDS, ModelBidder
 from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
-from tafelwerk.tables.answers import LEVEL
+from tafelwerk.tables.answers import LEVEL, share_error
 from tafelwerk.tables.book import Book
 
 STEPS = 24
@@ -356,7 +355,7 @@ def hand_classes(solved: Columns, played: Columns, seed: int, position: str | No
             skats += (group for group in _skats(kind, games) if group.games >= least)
     for kind in hand_chances.Kind:
         ratings += _ratings("hidden", kind, _class_games(fresh_over, kind, hidden=True))
-    errors = [sqrt(group.won.share * (1 - group.won.share) / group.games) for group in classes]
+    errors = [error for group in classes if (error := share_error(group.won.share, group.games)) is not None]
     count = len(fresh["won"])
     return Hands(
         seed,

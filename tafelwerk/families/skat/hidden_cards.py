@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import inf, sqrt
+from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,7 +34,7 @@ from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
 from tafelwerk.families.skat.stored_games import stopwatch
 from tafelwerk.language import count_noun, join_words, percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.tables.answers import LEVEL, sampled_share
+from tafelwerk.tables.answers import LEVEL, sampled_share, share_error
 from tafelwerk.tables.questions import BUDGET, Computation, Question, Text
 from tafelwerk.wording import number_text
 
@@ -395,7 +395,7 @@ def contract_answer(contract: contracts.Contract) -> AnnouncedContract:
 def _share_won(wins: int, worlds: int) -> dict[str, Any]:
     """Fields of an answer for a share of deals won."""
     share = wins / worlds
-    return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
+    return sampled_share(share, worlds, share_error(share, worlds))
 
 
 def _tried_game(contract: contracts.Contract, tried: model_bidder.ContractTrial) -> TriedGame:
@@ -492,11 +492,17 @@ def _sampling(answer: CardAdvice, bids: str | None) -> str:
     if answer.worlds == 1:
         agree = say("{deals} is consistent with the cards seen and the suits not followed", deals=deals)
     if answer.certainty == "sampled":
-        samples, error = count_noun(answer.samples or 0, "deal"), number_text(100 * (answer.standard_error or 0), ".1f")
+        samples = count_noun(answer.samples or 0, "deal")
         by = say(" by the bids {bids}", bids=bids) if bids else ""
-        agree += say(
-            "; {samples} drawn{by}, standard error of a share at most {error} %", samples=samples, by=by, error=error
-        )
+        if answer.standard_error is None:
+            agree += say("; {samples} drawn{by}, from which no standard error follows", samples=samples, by=by)
+        else:
+            agree += say(
+                "; {samples} drawn{by}, standard error of a share at most {error} %",
+                samples=samples,
+                by=by,
+                error=number_text(100 * answer.standard_error, ".1f"),
+            )
     elif bids and answer.worlds > 1:
         agree += say(", weighted by the bids {bids}", bids=bids)
     return f"{agree}.{'' if answer.needs == WIN else aim} " + say(
@@ -677,6 +683,9 @@ class Card(Question[CardAdvice], title="a card to play"):
         shares = {card_text(outcome.card): outcome.wins / outcome.worlds for outcome in chosen.cards}
         share_fields = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
         first = share_fields[card_text(chosen.card)]
+        errors = [
+            outcome["standard_error"] for outcome in share_fields.values() if outcome["standard_error"] is not None
+        ]
         return CardAdvice(
             card=card_text(chosen.card),
             open_card_share=shares,
@@ -686,7 +695,7 @@ class Card(Question[CardAdvice], title="a card to play"):
             worlds=count_worlds(known),
             needs=needs.points,
             seconds=watch.seconds,
-            **first | {"standard_error": max(outcome["standard_error"] for outcome in share_fields.values())},
+            **first | {"standard_error": max(errors, default=None)},
         )
 
     def text(self, answer: CardAdvice) -> Text:
@@ -719,8 +728,7 @@ def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any
     """
     if size == inf:
         return {"certainty": "exact", "samples": looked_at, "standard_error": 0.0, "interval": None, "level": None}
-    error = sqrt(share * (1 - share) / size)
-    return sampled_share(share, int(size), error) | {"samples": looked_at}
+    return sampled_share(share, int(size), share_error(share, size)) | {"samples": looked_at}
 
 
 @dataclass(frozen=True)

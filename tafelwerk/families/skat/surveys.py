@@ -31,12 +31,12 @@ class Difference:
 
     Attributes:
         difference: the second share minus the first.
-        standard_error: its standard error.
+        standard_error: its standard error; None for one case.
         interval: its 95 % interval, by Newcombe.
     """
 
     difference: float
-    standard_error: float
+    standard_error: float | None
     interval: tuple[float, float]
 
 
@@ -67,7 +67,7 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> Diffe
     difference = (second - first) / samples
     low = sqrt(max(other_down**2 - 2 * correlation * other_down * up + up**2, 0.0))
     high = sqrt(max(other_up**2 - 2 * correlation * other_up * down + down**2, 0.0))
-    error = sqrt(max(first + second - (second - first) ** 2 / samples, 0.0)) / samples
+    error = None if samples < 2 else sqrt(max(first + second - (second - first) ** 2 / samples, 0.0)) / samples
     return Difference(difference, error, (max(difference - low, -1.0), min(difference + high, 1.0)))
 
 
@@ -229,7 +229,7 @@ class Hands(Answer):
         skats: classes of Skats with enough games; only of hands as dealt.
         ratings: games by kind and by tenths of the chance, for each model.
         samples: the number of games.
-        standard_error: largest standard error of the shares won by class; None without classes.
+        standard_error: largest standard error of the shares won by class; None without classes of several games.
     """
 
     seed: int
@@ -405,7 +405,7 @@ class ShareWon:
         declarer: seat of the declarer.
         won: number of deals won.
         share: share of deals won.
-        standard_error: its standard error.
+        standard_error: its standard error; None for one deal.
         interval: its 95 % interval, by Wilson.
     """
 
@@ -413,7 +413,7 @@ class ShareWon:
     declarer: str
     won: int
     share: float
-    standard_error: float
+    standard_error: float | None
     interval: tuple[float, float]
 
 
@@ -427,7 +427,7 @@ class Shares(Answer):
         deals: number of deals, the first of the seed.
         shares: shares for each game and declarer.
         samples: the number of deals.
-        standard_error: largest standard error of the shares.
+        standard_error: largest standard error of the shares; None for one deal.
     """
 
     seed: int

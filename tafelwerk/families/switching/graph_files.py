@@ -13,6 +13,7 @@ from typing import Any
 from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.switching.rules import (
     COMMENTS,
+    HEADER,
     MOST_NAMED,
     STATES,
     TERMINALS,
@@ -109,8 +110,9 @@ def _table(text: str) -> EdgeList:
         one, other = _end_columns(header) or (0, 1)
         others = [at for names in (_WEIGHTS, {"state"}) for at, name in enumerate(header) if name.casefold() in names]
         unread = [name for at, name in enumerate(header) if name and at not in (one, other, *others)]
-        graph.remark = f"line {number} is read as a header, nodes are {header[one]} and {header[other]}"
-        graph.remark += f"; not read: {join_words(unread, MOST_NAMED)}" if unread else ""
+        note = f"line {number} is read as a header, nodes are {header[one]} and {header[other]}"
+        note += f"; not read: {join_words(unread, MOST_NAMED)}" if unread else ""
+        graph.notes = () if tuple(header) == HEADER else (note,)
     for number, fields in rows:
         if len(fields) <= max(one, other) or not fields[one] or not fields[other]:
             raise InputError(

@@ -4,10 +4,12 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from io import SEEK_END, StringIO
+from operator import attrgetter
 from typing import Annotated
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.rules import (
+    HEADER,
     LEAST_ORDER,
     MOST_GAMES,
     MOST_ORDER,
@@ -65,7 +67,7 @@ def _edges_text(given: object) -> object:
         return given
     if getattr(given, "is_directed", bool)():
         raise InputError("the graph is directed; edges of the game have no direction (in networkx: to_undirected)")
-    text = StringIO("source,target,conductance\n")
+    text = StringIO(f"{','.join(HEADER)}\n")
     text.seek(0, SEEK_END)
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     for edge in edges.data() if edges is not given and hasattr(edges, "data") else edges:
@@ -119,6 +121,7 @@ Graph = Annotated[
         "File with one edge per line, two node names; or GraphML, DIMACS, CSV. - is standard input.",
         parse=_read_graph,
         converts=_edges_text,
+        notes=attrgetter("notes"),
         file=EDGES,
     ),
 ]
@@ -130,6 +133,7 @@ InsteadOfBoard = Annotated[
         "or GraphML, DIMACS, CSV. - is standard input.",
         parse=_read_graph,
         converts=_edges_text,
+        notes=attrgetter("notes"),
         file=EDGES,
     ),
 ]

@@ -444,13 +444,17 @@ _NUMBER = re.compile(r"[-+.0-9]")
 """Start of a third word that is meant as a conductance."""
 
 
+HEADER = ("source", "target", "conductance")
+"""Header of a list of edges that Python was given; it is no news to anyone."""
+
+
 @dataclass(slots=True)
 class EdgeList:
     """A graph listed as text.
 
     `text`: the text, which is also the form of a document; `nodes`: numbers by name, those of the terminals are 0 and 1 in what
-    `joining` returns; `ends`, `conductances`, `states`, `names` and `lines` of the edges, with distinct names; `remark`: what was
-    read as no edge; "" for nothing.
+    `joining` returns; `ends`, `conductances`, `states`, `names` and `lines` of the edges, with distinct names; `notes`: what was
+    read as no edge, a sentence each.
     """
 
     text: str
@@ -461,7 +465,7 @@ class EdgeList:
     states: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
-    remark: str = ""
+    notes: tuple[str, ...] = ()
     _parallel: dict[frozenset[str], int] = field(default_factory=dict, repr=False)
     _reversed: dict[str, int] = field(default_factory=dict, repr=False)
 
@@ -498,7 +502,7 @@ class EdgeList:
                 nodes = join_words([_node_name(node) for node in self.nodes], MOST_NAMED)
                 raise ContentError(
                     f"no edge has the node {in_quotes(name, 40)}; name the two nodes that Short joins with --terminals S,T; "
-                    f"its nodes are {nodes}{self.remark and f'; {self.remark}'}"
+                    f"its nodes are {nodes}{''.join(f'; {note}' for note in self.notes)}"
                 )
         order = {name: number for number, name in enumerate(dict.fromkeys((*terminals, *self.nodes)))}
         number_of = [order[name] for name in self.nodes]

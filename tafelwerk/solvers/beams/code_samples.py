@@ -110,10 +110,15 @@ class Sample:
         return float(self.totals.mean())
 
     @property
-    def error(self) -> float:
-        """Standard error of the number of elements, 0 if it is exact."""
-        runs = len(self.totals)
-        return 0.0 if self.exact else float(self.totals.std(ddof=1)) / sqrt(runs)
+    def error(self) -> float | None:
+        """Standard error of the number of elements, see `error_of_mean`."""
+        return self.error_of_mean(self.totals)
+
+    def error_of_mean(self, values: Sequence[float] | NDArray[np.float64]) -> float | None:
+        """Standard error of the mean of a value per run: 0 if the sample is exact; None of a single run, which tells none."""
+        if self.exact:
+            return 0.0
+        return None if len(values) < 2 else float(np.std(values, ddof=1)) / sqrt(len(values))
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -419,17 +424,19 @@ class Estimate:
     """An estimated number.
 
     Attributes:
-        value, error: the number and its standard error.
+        value, error: the number and its standard error; None where a single run does not tell it.
         groups: number of independent groups behind the error.
     """
 
     value: float
-    error: float
+    error: float | None
     groups: int
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval from Student's distribution."""
+    def interval(self) -> tuple[float, float] | None:
+        """95 % interval from Student's distribution; None without a standard error."""
+        if self.error is None:
+            return None
         half = student(self.groups - 1) * self.error if self.error else 0.0
         return self.value - half, self.value + half
 
@@ -451,7 +458,8 @@ def student(freedom: int) -> float:
 def remaining(left: SampleKnowledge) -> Estimate:
     """Estimate of the number of codes left."""
     scale = left.remaining / left.elements if left.elements else 1.0
-    return Estimate(left.sample.total * scale, left.sample.error * scale, len(left.sample.totals))
+    error = left.sample.error
+    return Estimate(left.sample.total * scale, None if error is None else error * scale, len(left.sample.totals))
 
 
 def worth(left: SampleKnowledge, lane: tuple[int, int], measure: Measure) -> Estimate:
@@ -476,8 +484,7 @@ def worth(left: SampleKnowledge, lane: tuple[int, int], measure: Measure) -> Est
         runs = range(len(left.sample.admitted))
         values = [_approximate(left, left.admitted_fields(run), colour, diagonal, measure) for run in runs]
         value = _approximate(left, left.admitted_fields(), colour, diagonal, measure)
-        error = float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
-        return Estimate(value, error, len(values))
+        return Estimate(value, left.sample.error_of_mean(values), len(values))
     line = fields_of(left.problem.diagonals[diagonal])
     columns = (
         left.sample.masks[:, column : column + 1] if column < colours_asked else left.sample.masks[:, colours_asked:]
@@ -487,7 +494,7 @@ def worth(left: SampleKnowledge, lane: tuple[int, int], measure: Measure) -> Est
     table = tally_answers(answers.reshape(-1), every, groups)
     value = entropy(table.sum(axis=0), measure)
     if groups < 2:
-        return Estimate(value, 0.0, groups)
+        return Estimate(value, None, groups)
     without = np.array([entropy(table.sum(axis=0) - row, measure) for row in table])
     spread = float(((without - without.mean()) ** 2).sum()) * (groups - 1) / groups
     return Estimate(value, sqrt(spread), groups)

@@ -121,10 +121,11 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
         scene["legend"] = [text for text in scene["legend"] if text.rstrip(".") not in said]
         # the picture shows the board better
         parts = [part for part in parts if part["kind"] != "lines"]
-    document = done.get("document")
+    document, notes = done.get("document"), ()
     if isinstance(document, dict):
         # the form and the lines below say it already
         document.pop("question", None)
+        notes = document.pop("notes", ())
     steps = {step["name"]: step for step in done.get("steps", ())}
     named = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
     replay, address = REPLAYS.get((form.family, form.name), ("", ""))
@@ -134,6 +135,7 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
             "scene": scene,
             "parts": parts,
             "document": _without_lines(document),
+            "notes": notes,
         },
         "steps": {name: query(given, **step["values"]) for name, step in steps.items() if name in named},
         "spots": [

@@ -218,7 +218,12 @@ def test_graphs_in_python(tmp_path: Path) -> None:
     edges = [("#1", "b c"), ("b c", "d", {"weight": 2})]
     with open_book(pocket=False) as book:
         for graph in (edges, SimpleNamespace(edges=Edges(edges)), file, str(file)):
-            assert book.switching.solve(graph, terminals=("#1", "d")).edges == 2
+            answer = book.switching.solve(graph, terminals=("#1", "d"))
+            notes = ("line 1 is read as a header, nodes are Von and Nach",) if isinstance(graph, str | Path) else None
+            assert (answer.edges, answer.notes) == (2, notes)
         for wrong, said in ((5, "the path of a file"), ([1, 2], "a pair of nodes"), ("no.csv", "No such file")):
             with pytest.raises(InputError, match=said):
                 book.switching.solve(wrong, terminals="a,b")
+    line = ("switching", "dual", file, "--terminals", "#1,d")
+    assert (call(*line).stderr.strip(), call(*line, "--json").stderr) == (*answer.notes, "")
+    assert answered(*line)["notes"] == [*answer.notes]

@@ -418,3 +418,10 @@ def test_errors_are_those_of_groups() -> None:
         assert (low + high, high - low) == pytest.approx(
             (2 * estimate.value, 2 * code_samples.student(len(without) - 1) * estimate.error)
         )
+    left.sample = replace(
+        left.sample, groups=0 * groups, totals=left.sample.totals[:1], admitted=left.sample.admitted[:1]
+    )
+    single = [
+        code_samples.worth(left, (0, diagonal), measure) for measure in (Fraction(1), *code_samples.Approximation)
+    ]
+    assert {(each.error, each.interval) for each in (code_samples.remaining(left), *single)} == {(None, None)}
