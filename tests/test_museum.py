@@ -103,6 +103,10 @@ def test_its_picture_draws(room: Room, tmp_path: Path, monkeypatch: pytest.Monke
         assert part in text
     drawn = text.partition(room.rules[-1])[2].partition(room.shows)[0].strip()
     assert bool(drawn) == ("plot" not in room.picture)
+    assert call("rules", room.name, "-o", tmp_path / "hand-out.svg").returncode == 0
+    lines = re.findall(">([^<]*)</text>", (tmp_path / "hand-out.svg").read_text(encoding="utf-8"))
+    for part in (room.title, room.about, *room.rules, room.shows, *room.example):
+        assert " ".join(part.split()) in unescape(" ".join(lines))
     page, paper = tmp_path / "rules.html", tmp_path / "rules.md"
     for file in (page, paper) if room.is_board else (page,):
         assert call("rules", room.name, "-o", file).stdout == ""

@@ -200,7 +200,7 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
     # what is wrong whatever the file contains is said before it is read
     kind(**given)
     path: Path = given[slot.name]
-    text = _read_text(path, slot.parameter.file)
+    text = read_text(path, slot.parameter.file)
     try:
         yield {**given, slot.name: text}
     except ContentError as fault:
@@ -209,7 +209,7 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
         raise error(f"{_name_of(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
 
 
-def _read_text(path: Path, contents: str) -> str:
+def read_text(path: Path, contents: str) -> str:
     try:
         content = read_standard_input() if str(path) == STANDARD_INPUT else read_limited(path)
         return compose(content.decode("utf-8-sig"))

@@ -11,13 +11,14 @@ from urllib.parse import quote
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, language_in
-from tafelwerk.commands.output import command_table, reading, write_text
+from tafelwerk.commands.output import check_picture, command_table, reading, save_picture, write_text
 from tafelwerk.errors import InputError
 from tafelwerk.language import Language, in_german, say, speaking, speech, translate
 from tafelwerk.museum import Room, room_named, rooms
 from tafelwerk.places import with_book
 from tafelwerk.play.games import game_named
 from tafelwerk.play.session import Line
+from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 app = App()
 
-PAGES = (".html", ".md")
-"""Endings of files that rules are written to."""
+PAGES = (".html", ".md", ".pdf", ".png", ".svg")
+"""Endings of files that rules are written to; the last three are pages to print."""
 
 OWN = "\nA game of your own, a class with four methods, is solved, explained and played: tafelwerk games --help"
 
@@ -37,7 +38,11 @@ def _check_page(path: Path | None) -> Path | None:
     """The file of a page, before any work is done for it."""
     if path is not None and path.suffix.lower() not in PAGES:
         ending = f"ends in {path.suffix}" if path.suffix else "has no ending"
-        raise InputError(f"--output {path} {ending}; rules are written as FILE.html or FILE.md")
+        raise InputError(
+            f"--output {path} {ending}; rules are written as {join_words([f'FILE{page}' for page in PAGES], last='or')}"
+        )
+    if path is not None and path.suffix.lower() != ".md":
+        check_picture(path)
     return path
 
 
@@ -61,7 +66,7 @@ def rules(
             "-o",
             metavar="FILE",
             callback=_check_page,
-            help="File to write: FILE.html, or FILE.md with its picture in FILE.svg.",
+            help="File to write: FILE.html, FILE.md with its picture in FILE.svg, or a hand-out, FILE.pdf, .png or .svg.",
         ),
     ] = None,
 ) -> None:
@@ -73,7 +78,7 @@ def rules(
 
     Example: tafelwerk rules skat --lang de
 
-    Example: tafelwerk rules mastermind -o mastermind.html
+    Example: tafelwerk rules mastermind -o mastermind.pdf
     """
     game = " ".join(words) if words else None
     if lang is Language.GERMAN and (game is None or not _is_in_german(room_named(game))):
@@ -195,8 +200,9 @@ def draw_room(room: Room, words: Sequence[str], run: "Callable[[Sequence[str]], 
 
 
 def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> None:
-    """Write the rules of a game as a page of HTML, or as Markdown with the picture in a file of its own."""
-    from tafelwerk.plots.pictures import svg
+    """Write the rules of a game as a page of HTML or to print, or as Markdown with the picture in a file of its own."""
+    from tafelwerk.plots.pictures import of_svg, svg
+    from tafelwerk.plots.sheets import Block, set_on_pages
 
     words = room.picture_words
     if room.figure:
@@ -206,14 +212,22 @@ def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> N
         from tafelwerk.plots.rendering import picture
 
         with open_book(book) as opened:
-            drawn, legend = picture(figure_named(room.figure, FAMILIES).spec(opened, is_titled=False)), ""
+            drawn = picture(figure_named(room.figure, FAMILIES).spec(opened, is_titled=False))
+        board = of_svg(drawn, room.title, room.shows)
     else:
         language = ["--lang", "de"] if in_german() and words[0] == "skat" else []
         board = draw_room(room, [*words, *language, "--book", str(book)], partial(_call, context))
-        drawn, legend = svg(board), " ".join(board.legend)
-    caption = " ".join(filter(None, (translate(room.shows), legend)))
+        drawn = svg(board)
+    caption = " ".join((translate(room.shows), *board.legend))
     if path.suffix.lower() == ".html":
         write_text([_html(room, book, drawn, caption)], path)
+        return
+    if path.suffix.lower() != ".md":
+        rules = map(translate, (room.about, *room.rules))
+        block = Block(board, lines=(caption, *map(translate, room.example)))
+        source = with_book(f"tafelwerk rules {room.name}", book)
+        title, numbering = translate(room.title), say("page {} of {}")
+        save_picture(set_on_pages(title, [*rules], [block], 1, source, numbering=numbering), path)
         return
     beside = path.with_suffix(".svg")
     write_text([drawn], beside)

@@ -56,10 +56,10 @@ def _refuse_game(name: str) -> None:
         return
     if len(rooms_of(room.family)) == 1:
         raise InputError(f"the sheet of {room.title}: tafelwerk sheet {room.family}")
-    page = f"tafelwerk rules {quote(name)} -o {quote(name_key(name))}.html"
+    page = f"tafelwerk rules {quote(name)} -o {quote(name_key(name))}.pdf"
     summary = (_pages(room.family).__doc__ or "").partition(".")[0]
     raise InputError(
-        f"no sheet is called {in_quotes(name)}; the rules of {room.title} as a page: {page}; "
+        f"no sheet is called {in_quotes(name)}; the rules of {room.title} as a hand-out: {page}; "
         f"the sheet of its family: tafelwerk sheet {room.family} ({summary})"
     )
 

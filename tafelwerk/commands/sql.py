@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tafelwerk.commands.asking import read_text
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
 from tafelwerk.commands.output import ROW_FILES, console
@@ -45,6 +46,7 @@ COMMANDS = {
     ".help": "this list",
     ".mode FORMAT": "rows as table, line, markdown, json, jsonl, csv or csv2",
     ".output [FILE]": "rows of the next statement as a file, its ending gives the format; alone: on the screen",
+    ".read FILE": "run the statements of a file, none if one fails",
     ".queries [WORDS]": "named queries: all, or those with these words",
     ".query NAME": "run a named query",
     ".schema FAMILY[.TABLE]": "columns, keys, joins and macros",
@@ -257,10 +259,15 @@ def _read_pipe(form: Format, output: Path | None) -> list[str]:
     Raises:
         InputError: it begins with a command of the prompt; or it has several statements, whose rows make no document or file.
     """
-    from tafelwerk.tables.sandbox import split_statements
-
     text = str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
     _refuse_commands(text)
+    return _split(text, form, output)
+
+
+def _split(text: str, form: Format, output: Path | None) -> list[str]:
+    """The statements of a text; InputError if it has several, whose rows make no document or file."""
+    from tafelwerk.tables.sandbox import split_statements
+
     statements = split_statements(text)
     if len(statements) > 1 and (output is not None or form not in _ONE_BY_ONE):
         shown = join_words(_ONE_BY_ONE, last="or")
@@ -375,7 +382,11 @@ def execute(
     rows = []
     for statement in statements:
         own = {name: value for name, value in (parameters or {}).items() if _has_place(statement, name)} or None
-        with query(book, statement, limits, parameters=own, beneath=pocket_beneath(book)) as result:
+        line = 1 + len(statement) - len(statement.lstrip("\n"))
+        with (
+            _prefixing(f"line {line}: " if len(statements) > 1 else ""),
+            query(book, statement, limits, parameters=own, beneath=pocket_beneath(book)) as result,
+        ):
             if output is None:
                 texts.append(rowset.gather(result, form))
                 rows.append(texts[-1].rows)
@@ -490,13 +501,13 @@ class Prompt:
         statement, self._pending = "\n".join(self._pending), []
         self._run(statement)
 
-    def _run(self, statement: str) -> None:
+    def _run(self, *statements: str) -> None:
         output, self._output = self._output, None
         begin = perf_counter()
         form = self._form if output is None else _format(None, output, False)
         if form is Format.CSV and self._form is Format.CSV2:
             form = Format.CSV2
-        execute(self._book, [statement], form, self._limits, output)
+        execute(self._book, statements, form, self._limits, output)
         out().flush()
         if self._is_timed:
             note(f"{seconds_text(perf_counter() - begin)}")
@@ -516,6 +527,10 @@ class Prompt:
             statement = named_statement(self._book, name)
             note(statement)
             self._run(statement)
+        elif word == ".read":
+            script = read_text(Path(name), "statements of SQL")
+            with _prefixing(f"{name}, "):
+                self._run(*_split(script, self._form, self._output))
         elif word == ".mode":
             forms = [form for form in Format if form is not Format.PARQUET]
             if name not in forms:
@@ -536,6 +551,15 @@ class Prompt:
             note("times are shown" if self._is_timed else "times are not shown")
         else:
             raise InputError(f"unknown command '{word}'; {HELP}")
+
+
+@contextmanager
+def _prefixing(prefix: str) -> Iterator[None]:
+    """Put where a statement stands before its error."""
+    try:
+        yield
+    except (InputError, LimitError) as error:
+        raise type(error)(f"{prefix}{error}") from error
 
 
 @contextmanager

@@ -214,7 +214,11 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
         title: what it shows.
         text: text alternative at length.
     """
-    written = vl_convert.vegalite_to_svg(chart.to_json(indent=None, validate=False))
+    return of_svg(vl_convert.vegalite_to_svg(chart.to_json(indent=None, validate=False)), title, text)
+
+
+def of_svg(written: str, title: str, text: str) -> Picture:
+    """An SVG document as a picture, with its text alternatives."""
     opening = re.match(r"\s*<svg\b[^>]*>", written)
     assert opening is not None
     width, height = (float(number) for number in re.findall(r'\b(?:width|height)="([\d.]+)"', opening[0])[:2])

@@ -203,6 +203,10 @@ class Answer:
         self._open.__exit__(kind, error, traceback)
 
 
+_LATER_LINE = re.compile(r"^LINE ([2-9]|[1-9][0-9]+):", re.MULTILINE)
+"""Where DuckDB's parser stopped, in a text of several lines."""
+
+
 def check_statement(statement: str) -> str:
     """The statement, checked to be read-only.
 
@@ -216,7 +220,8 @@ def check_statement(statement: str) -> str:
     try:
         statements = duckdb.extract_statements(statement)
     except duckdb.Error as fault:
-        raise InputError(_sql_fault(fault)) from fault
+        line = _LATER_LINE.search(str(fault))
+        raise InputError(_sql_fault(fault) + (f" in line {line[1]}" if line else "")) from fault
     if not statements:
         raise InputError(f"the statement is empty: give one {_PERMITTED} statement")
     if len(statements) > 1:
@@ -240,12 +245,20 @@ def check_statement(statement: str) -> str:
 
 
 def split_statements(text: str) -> list[str]:
-    """The statements of a text; the text alone if it is not SQL, which `check_statement` refuses with the reason."""
+    """The statements of a text, each behind as many line ends as stand before it; the text alone if it is not SQL, which
+    `check_statement` refuses with the reason.
+    """
     try:
         text.encode()
-        return [each.query for each in duckdb.extract_statements(text)] or [text]
+        queries = [each.query for each in duckdb.extract_statements(text)]
     except (duckdb.Error, UnicodeEncodeError):
         return [text]
+    statements, end = [], 0
+    for query in queries:
+        begin = text.index(query, end)
+        statements.append("\n" * text.count("\n", 0, begin) + query)
+        end = begin + len(query)
+    return statements or [text]
 
 
 def _only_pivots(statement: str) -> bool:

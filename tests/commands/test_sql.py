@@ -40,7 +40,7 @@ def test_several_statements_from_standard_input(book: Path) -> None:
     ask = partial(call, "sql", "-", "--book", book, "--param", "n=7")
     assert ask(stdin=text).stdout.split() == ["a", "─", "7", "b", "───", "x;y"]
     assert ask("--format", "line", stdin=text).stdout == "a  7\n\nb  x;y\n"
-    assert "error: Binder Error" in refused(ask(stdin=f"{text} SELECT c"), 2)
+    assert "error: line 3: Binder Error" in refused(ask(stdin=f"{text} SELECT c"), 2)
     for option in (("--json",), ("--format", "csv"), ("-o", "rows.csv")):
         assert "one statement at a time, not 2" in refused(ask(*option, stdin=text), 2)
 
@@ -171,6 +171,9 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         ".output rows.json",
         "SELECT 2 AS two;",
         ".output rows.xml",
+        ".mode table",
+        ".read script.sql",
+        ".read none.sql",
         ".mode jsonl",
         "SELECT 3 AS three;",
         ".mode parquet",
@@ -186,6 +189,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         "SELECT 'still' AS here;",
         r"\q",
     )
+    (tmp_path / "script.sql").write_text("SELECT 5 AS five;\n\nSELECT 6,\nnothing;\n")
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": tmp_path}
     with prompt(book, tmp_path, "--timeout", "1", lines=lines, **pipes) as (process, _):
         out, err = process.communicate(timeout=60)
@@ -207,6 +211,8 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         'error: Parser Error: syntax error at or near "SELEC"',
         "error: unknown command '.nothing'; " + HELP,
         "error: --output rows.xml: the ending must be .json, .jsonl, .ndjson, .csv, .parquet or .md; or give --format",
+        'error: script.sql, line 3: Binder Error: Referenced column "nothing" was not found because the FROM clause is missing',
+        "error: none.sql: there is no such file; give a file with statements of SQL",
         "error: .mode is one of table, line, markdown, json, jsonl, csv and csv2, not 'parquet'",
         "error: the line is not UTF-8",
         "error: the statement took longer than 1 s: raise the limit with --timeout S, or ask for less",

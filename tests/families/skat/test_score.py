@@ -222,7 +222,7 @@ def test_all_faults_of_a_list_are_told_in_lines_and_what_can_be_written_once() -
     assert [line[:28] for line in lines] == [
         "line 1: 'An evening' is no g",
         "line 2: 'with' must be a who",
-        "line 4: unknown word 'solo'",
+        "line 4: unknown word 'alone",
         "line 5: unknown word 'soon'",
         "write NAME won VALUE, NAME l",
         "behind the game stand with N",
