@@ -52,12 +52,6 @@ def test_spellings_of_a_text_are_one(text: str) -> None:
     ]
 
 
-def test_different_names_stay_different() -> None:
-    """What looks alike but means something else is kept: a ligature, a power, a full-width letter."""
-    for one, other in (("ﬁ", "fi"), ("x²", "x2"), ("Ａ", "A"), ("A", "Α"), ("ß", "ss")):
-        assert compose(one) != compose(other)
-
-
 VERBATIM = {
     *("sql statement", "serve game", "games game", "games name", "games names", "build games name"),
     "minimax tree source",
@@ -222,24 +216,6 @@ def test_sql_and_paths_stay_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / f"{typed}.py"
     file.write_text(SOURCE, encoding="utf-8")
     assert answered("games", "solve", file, book=tmp_path / "book")["value"] == "1"
-
-
-def test_letters_are_counted_as_people_count_them() -> None:
-    for parts in (
-        *(
-            "",
-            "a p p l e",
-            "é t é",
-            "ё л к а",
-            "각 가",
-            "\U0001f1e9\U0001f1ea a",
-            "\U0001f44d\U0001f3fd",
-        ),  # a flag, a thumb
-        *("स ड़ क", "ति त ली", "த மி ழ்"),  # marks and vowel signs of Hindi and Tamil
-        "กำ",  # Thai: a vowel that counts as a letter in Unicode
-        "x\u0304 y",  # no character stands for both
-    ):
-        assert list(letters(compose(parts.replace(" ", "")))) == parts.split()
 
 
 def test_characters_that_stand_alone_are_what_the_library_says() -> None:

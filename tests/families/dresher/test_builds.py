@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 
 from tafelwerk.book import open_book
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import builds as dresher
 from tafelwerk.families.dresher import solving
 from tafelwerk.families.dresher.questions import stored_numbers
-from tafelwerk.families.dresher.rules import MOST_NUMBERS
 
 
 def games_of(builds: list[Build]) -> list[int]:
@@ -49,8 +47,6 @@ def test_only_what_is_missing_is_built(quick_book: Path) -> None:
     assert games_of(list(dresher.missing_builds(1, 40, frozenset()))) == list(range(1, 41))
     assert games_of(list(dresher.missing_builds(1, 40, frozenset(range(10, 21))))) == [*range(1, 10), *range(21, 41)]
     assert list(dresher.missing_builds(12, 18, frozenset(range(10, 21)))) == []
-    with pytest.raises(InputError):
-        list(dresher.missing_builds(3, 2, frozenset()))
     with open_book(quick_book) as opened:
         assert stored_numbers(opened) == {*range(1, dresher.QUICK + 1)}
 
@@ -66,9 +62,6 @@ def test_sets_hold_smaller_ones() -> None:
     (part,), (section,) = dresher.games_builds(70, 80), dresher.games_builds(dresher.SECTION + 1, 2 * dresher.SECTION)
     assert part.is_held({section.digest})
     assert not section.is_held({part.digest})
-    for first, last in [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)]:
-        with pytest.raises(InputError):
-            list(dresher.games_builds(first, last))
 
 
 def columns(builds: Iterable[Build]) -> dict[str, list[tuple[Any, ...]]]:
@@ -88,18 +81,6 @@ def test_rows_do_not_depend_on_what_was_asked_for() -> None:
     for task in (dresher.GameRows(17, 17, 32), dresher.GameRows(1, 1, 16)):
         made = sum(len(table["n"]) for table in task.run().values())
         assert made <= task.expected_rows() <= 1.2 * made
-
-
-def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
-    build = dresher.Runs(20, (11, 18, 30))
-    assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, dresher.RunRows)] == [
-        (1, 16, (11,)),
-        (17, 20, (18,)),
-        (30, 30, (30,)),
-    ]
-    assert build.name == "dresher runs --to 20 --watch 11 --watch 18 --watch 30"
-    with pytest.raises(InputError, match="--watch must be"):
-        dresher.Runs(20, ("4097",))  # type: ignore[arg-type]
 
 
 def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:

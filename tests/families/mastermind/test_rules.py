@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
@@ -18,13 +17,8 @@ from tafelwerk.families.mastermind.parameters import (
     written_as,
 )
 from tafelwerk.families.mastermind.rules import (
-    Entropy,
-    Hard,
-    Named,
     Pegs,
-    Strategy,
     answer_texts,
-    is_code,
     parse_game,
     read_guess,
     with_palette,
@@ -32,53 +26,6 @@ from tafelwerk.families.mastermind.rules import (
     write_in_palette,
 )
 from tafelwerk.proofs.mastermind.table_claims import takes
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.mastermind.scoring import mastermind
-
-
-def test_games_have_one_name_each() -> None:
-    for game, name, options in [
-        (Pegs(4, 6), "4x6", "--pegs 4 --colors 6"),
-        (Pegs(4, 6, True), "4x6 distinct", "--pegs 4 --colors 6 --distinct"),
-        (Named("words"), "words", "--name words"),
-    ]:
-        assert (game.name, game.options) == (name, options)
-        assert rules.parse_game(name) == rules.parse_game(str(game)) == game
-
-
-def test_what_is_a_code() -> None:
-    for game in [Pegs(2, 3), Pegs(3, 3, True), Pegs(1, 63), Pegs(2, 64, True)]:
-        codes = mastermind(game.pegs, game.colors, game.distinct).codes
-        assert len({text for text in codes if is_code(game, text)}) == len(codes) == game.size[0]
-    for game, others in [
-        (Pegs(2, 3), ("", "A", "AAA", "AD", "ab")),
-        (Pegs(2, 3, True), ("AA",)),
-        (Pegs(1, 63), ("A", "0", "01", "64")),
-        (Pegs(2, 64, True), ("1.1",)),
-        (Pegs(2, 64), ("1..2",)),
-    ]:
-        assert not any(is_code(game, text) for text in others)
-
-
-STRATEGIES: list[tuple[Strategy, str, str, str]] = [
-    (Optimal(), "optimal", "none", "--strategy optimal"),
-    (Optimal(max_depth=5), "optimal max-depth 5", "none", "--strategy optimal --max-depth 5"),
-    (Optimal(least_depth=True), "optimal least-depth", "none", "--strategy optimal --least-depth"),
-    (Optimal(within=4), "optimal within 4", "none", "--strategy optimal --within 4"),
-    (Optimal(shallowest=True), "optimal shallowest", "none", "--strategy optimal --shallowest"),
-    (Entropy(Fraction(1)), "h1", "lex", "--strategy h1"),
-    (Entropy(Fraction(1), "mix"), "h1", "mix", "--strategy h1 --tie mix"),
-    (Entropy(None), "hinf", "lex", "--strategy hinf"),
-    (Hard(Entropy(Fraction(1))), "h1 hard", "lex", "--strategy h1 --hard"),
-    (Hard(Optimal()), "optimal hard", "none", "--strategy optimal --hard"),
-]
-
-
-def test_strategies_have_one_name_each() -> None:
-    for strategy, name, tie, options in STRATEGIES:
-        assert (strategy.name, strategy.tie, strategy.options) == (name, tie, options)
-        assert rules.parse_strategy(str(strategy)) == rules.stored_strategy(name, tie) == strategy
-        assert ("hard mode" in strategy.title) == isinstance(strategy, Hard)
 
 
 @pytest.mark.parametrize("game", [Pegs(1, 1), Pegs(4, 2), Pegs(5, 3), Pegs(3, 5, True), Pegs(2, 70)], ids=str)

@@ -13,16 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.families.minimax import builds, heap_rows
+from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.answers import Heap, Sum
 from tafelwerk.families.minimax.builds import (
     PROOFS,
-    GrundyHeaps,
-    MemoryPositions,
-    OctalHeaps,
     Outcomes,
     Sets,
-    SubtractionHeaps,
     Values,
 )
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
@@ -158,28 +154,6 @@ def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
     types = {(table.name, column.name): column.type for table in layout("minimax") for column in table.columns}
     for column, words in ((("games", "game"), GAMES), (("memory", "rule"), Rule), (("memory", "objective"), Objective)):
         assert types[column] == f"ENUM({', '.join(repr(str(word)) for word in words)})"
-
-
-def test_smaller_builds_are_covered() -> None:
-    held = {build.digest for build in builds.standard()}
-    smaller = [
-        GrundyHeaps(heap=5000),
-        SubtractionHeaps(largest=4),
-        OctalHeaps("0.77", heap=20, misere=True),
-        MemoryPositions(5, "forced", "win"),
-    ]
-    larger = [
-        GrundyHeaps(heap=100_001),
-        SubtractionHeaps(largest=7),
-        OctalHeaps("0.77", heap=60, misere=True),
-        MemoryPositions(60),
-    ]
-    assert [build.is_held(held) for build in (*smaller, *larger)] == [True] * 4 + [False] * 4
-    assert not held & {build.digest for build in smaller}
-    held = {build.digest for build in builds.full()}
-    # their rows come from other searches
-    other = {f"minimax octal {code} --heap {SEARCHED}" for code in builds.OPEN}
-    assert {build.name for build in builds.standard() if not build.is_held(held)} == other
 
 
 def test_memory_that_is_computed_unasked() -> None:

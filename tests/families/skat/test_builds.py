@@ -29,8 +29,8 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals
 from tafelwerk.families.skat.rules.limits import TABLED, WHOLE_GAME, Question
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference, share_of
-from tafelwerk.tables.answers import QUANTILE, sampled_share
+from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference
+from tafelwerk.tables.answers import QUANTILE
 
 
 @pytest.fixture(scope="module")
@@ -267,35 +267,6 @@ def test_paired_differences(both: int, first: int, second: int, neither: int) ->
     differences = [0] * (both + neither) + [-1] * first + [1] * second
     error = stdev(differences) * sqrt(cases - 1) / cases if cases > 1 else None
     assert found.standard_error == (error if error is None else pytest.approx(error, abs=1e-12))
-
-
-@pytest.mark.parametrize(
-    ("counts", "printed"),
-    [
-        ((36, 2, 12, 0), (0.0569, 0.3404)),  # Newcombe 1998, method 10
-        (
-            (1, 1, 7, 12),
-            (0.026, 0.507),
-        ),  # Fagerland, Lydersen and Laake, Statistics in Medicine 33, 2014: square-and-add
-    ],
-)
-def test_published_paired_intervals(counts: Counts, printed: tuple[float, float]) -> None:
-    """The second has a correlation that the continuity correction takes to 0."""
-    assert paired_difference(*counts).interval == pytest.approx(printed, abs=5e-4)
-
-
-def test_independent_shares_add_their_margins() -> None:
-    """Without correlation the margins of the two shares add as independent ones do."""
-    found = paired_difference(25, 25, 25, 25)
-    one = share_of(50, 100)
-    assert found.interval == pytest.approx((-sqrt(2) * (0.5 - one.interval[0]), sqrt(2) * (one.interval[1] - 0.5)))
-
-
-def test_shares() -> None:
-    for count, samples in [(0, 7), (3, 7), (7, 7), (123, 1000)]:
-        found = share_of(count, samples)
-        assert (found.count, found.share) == (count, count / samples)
-        assert found.interval == sampled_share(count / samples, samples, 0.0)["interval"]
 
 
 @given(st.lists(st.integers(-120, 120), max_size=30))

@@ -1,16 +1,13 @@
 """A program in one seat's place of recorded games: what positions are worth by the Order, and what its cards bring."""
 
 from dataclasses import replace
-from math import sqrt
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.families.skat.deal_rows import judge
-from tafelwerk.families.skat.replays import InPlace, summed_up
 from tafelwerk.families.skat.round_rows import ReachedLevel, reached_level
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
 from tafelwerk.families.skat.rules.play import Position, legal, play
@@ -59,18 +56,3 @@ def test_all_tricks_and_none() -> None:
         assert reached_level(judge(False), position) == wanted
     alone = Position(hands, (), Seat.FOREHAND, 0, 97, Seat.MIDDLEHAND, Game.GRAND)
     assert reached_level(judge(False), alone) == ReachedLevel.NO_TRICK
-
-
-def test_what_games_come_to() -> None:
-    def game(decisions: int, difference: int) -> InPlace:
-        return InPlace("a", 1, "random", "declarer", 0, "clubs", "forehand", decisions, difference, 0, difference, [])
-
-    found = summed_up("random", "declarer", 0, [game(3, 10), game(0, 0), game(2, -4), game(5, 0)], 4, [])
-    assert (found.games, found.decisions, found.difference, found.played_loss) == (3, 10, 2.0, 2.0)
-    error = sqrt((64 + 36 + 4) / 2 / 3)
-    assert found.standard_error == pytest.approx(error)
-    assert found.interval == pytest.approx((2 - 1.959964 * error, 2 + 1.959964 * error), rel=1e-6)
-    alike = summed_up("random", "declarer", 0, [game(3, 5), game(2, 5)], 2, [])
-    assert (alike.difference, alike.standard_error, alike.interval) == (5.0, 0.0, None)
-    none = summed_up("random", "declarer", 0, [], 2, [])
-    assert (none.difference, none.interval, none.samples) == (None, None, None)

@@ -22,7 +22,7 @@ from tafelwerk import language
 from tafelwerk.commands.output import cell_text
 from tafelwerk.families.skat.rules import cards
 from tafelwerk.families.skat.rules.cards import Game, Seat, does, term
-from tafelwerk.language import Language, count_noun, language_of, percent, say, seconds_text, speaking, translate
+from tafelwerk.language import Language, count_noun, percent, say, seconds_text, speaking, translate
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.wording import number_text
 
@@ -174,21 +174,6 @@ def test_numbers_and_words_of_both_languages() -> None:
             "|".join(said()) == f"{german}|40 neuen Verteilungen|40 Spielen|1 neuen Verteilung|du passt|Hinterhand hält"
         )
     assert entries("counted, dative") <= entries("counted")
-
-
-def test_the_language_of_an_environment() -> None:
-    for environment, expected in [
-        ({}, "en"),
-        ({"LANG": "de_DE.UTF-8"}, "de"),
-        ({"LANG": "de_AT"}, "de"),
-        ({"LANG": "fr_FR.UTF-8"}, "en"),
-        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "POSIX"}, "en"),
-        ({"LANG": "en_GB", "LC_MESSAGES": "de_CH.UTF-8", "LC_ALL": ""}, "de"),
-        ({"LANG": "de_DE.UTF-8", "TAFELWERK_LANG": "en"}, "en"),
-        ({"LANG": "C", "TAFELWERK_LANG": "de"}, "de"),
-    ]:
-        assert language_of(environment) == expected
 
 
 REFUSALS = Path(__file__).parents[2] / "refusals" / "skat-german.txt"

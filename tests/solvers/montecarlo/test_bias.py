@@ -254,6 +254,7 @@ def height(k: int, bottom: int) -> float:
 
 
 @given(st.integers(3, 10**9), st.sampled_from([0.0, 1e-15, 1e-12, 1e-9, 1e-7, 1e-5]))
+@example(3000, 1e-5)  # rises within the errors end no basin
 def test_the_interval_holds_the_minimum_and_no_more_than_the_errors_hide(bottom: int, error: float) -> None:
     [basin] = basins(noisy(bottom, error), K_MAX)
     assert basin.k_low <= min(basin.k, bottom) <= max(basin.k, bottom) <= basin.k_high
