@@ -20,8 +20,8 @@ from tafelwerk import __version__, streams
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
 from tafelwerk.commands.compiling import CompileError, run_compiled, watch
 from tafelwerk.commands.families import family_app
-from tafelwerk.commands.help_page import shorten_word, usage_text
 from tafelwerk.commands.output import Colour, choose_colour, fold_text, page_width
+from tafelwerk.commands.usage_errors import shorten_word, usage_text
 from tafelwerk.errors import (
     ExitCode,
     FaultsError,

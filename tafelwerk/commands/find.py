@@ -25,7 +25,7 @@ SHOWN = 30
 FINDING = "surprise"
 """What is said of every finding."""
 
-MEANINGS = {
+SYNONYMS = {
     "atlas": "offline static",
     "bid": "auction overbid",
     "blunder": "error mistake misplay",
@@ -74,12 +74,12 @@ MEANINGS = {
 }
 """What people say who look for something, by the word that the program has for it."""
 
-_LITTLE_WORDS = """
+_STOP_WORDS = """
 a an and any are as at be by can case do does for from get how i in into is it make me my of on one or show that the their this to
 was what when where which who why will with you your
 """
 
-LITTLE = frozenset(_LITTLE_WORDS.split())
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 """Words that nothing must have beside others."""
 
 KINDS = {
@@ -165,12 +165,12 @@ class Entry:
         """The stems of the words of each field, with the field's weight."""
         return tuple((weight, frozenset(map(stem, _WORD.findall(text)))) for weight, text in self.fields)
 
-    def whole(self, stems: Iterable[str]) -> int:
+    def weight_of_stems(self, stems: Iterable[str]) -> int:
         """Weight of the fields that have one of these stems."""
-        wanted = frozenset(stems)
-        return sum(weight for weight, own in self.stems if not own.isdisjoint(wanted))
+        alternatives = frozenset(stems)
+        return sum(weight for weight, own in self.stems if not own.isdisjoint(alternatives))
 
-    def part(self, word: str) -> int:
+    def weight_of_part(self, word: str) -> int:
         """Weight of the fields that have a word within longer words."""
         return sum(weight for weight, text in self.fields if word in text)
 
@@ -186,10 +186,10 @@ def stem(word: str) -> str:
     return _DOUBLE.sub(r"\1", _ENDING.sub("", word.removesuffix("ies") + "y" * word.endswith("ies")))
 
 
-def meanings(word: str) -> tuple[str, ...]:
+def synonym_stems(word: str) -> tuple[str, ...]:
     """The stems of a word and of what the program calls it."""
     own = stem(word)
-    return (own, *(stem(name) for name, words in MEANINGS.items() if own in map(stem, words.split())))
+    return (own, *(stem(name) for name, words in SYNONYMS.items() if own in map(stem, words.split())))
 
 
 def fold(text: str) -> str:
@@ -201,8 +201,8 @@ Rank = tuple[bool, int, float]
 """Whether the words are the name, how many of them are whole words, and a sum of weights, larger for what is said seldom."""
 
 
-class Fitting(NamedTuple):
-    """What fits words.
+class Hits(NamedTuple):
+    """What fits search words.
 
     Attributes:
         ranks: the entries, with how well they fit.
@@ -213,28 +213,27 @@ class Fitting(NamedTuple):
     lacking: Sequence[str]
 
 
-def fit(entries: Sequence[Entry], all_words: Sequence[str]) -> Fitting:
+def search(entries: Sequence[Entry], words: Sequence[str]) -> Hits:
     """What has the folded words: as they are, with another ending, within longer words, or as the program calls it.
 
-    Little words only add to the rank. Where nothing has all others, what has the most telling ones fits: those that are said
-    seldom.
+    Stop words only add to the rank. Where nothing has all others, what has the rarest ones fits: those that are said seldom.
     """
-    words = [word for word in all_words if word not in LITTLE] or all_words
-    wholes = {word: {entry: entry.whole(meanings(word)) for entry in entries} for word in all_words}
-    parts = {word: {entry: entry.part(word) for entry in entries} for word in words}
-    telling = {word: log(1 + len(entries) / (1 + sum(map(bool, wholes[word].values())))) for word in all_words}
-    has = {entry: [word for word in words if wholes[word][entry] or parts[word][entry]] for entry in entries}
-    told = {entry: sum(telling[word] for word in own) for entry, own in has.items() if own}
-    most = max(told.values(), default=0.0)
+    terms = [word for word in words if word not in STOP_WORDS] or words
+    as_words = {word: {entry: entry.weight_of_stems(synonym_stems(word)) for entry in entries} for word in words}
+    as_parts = {term: {entry: entry.weight_of_part(term) for entry in entries} for term in terms}
+    rarity = {word: log(1 + len(entries) / (1 + sum(map(bool, as_words[word].values())))) for word in words}
+    terms_of = {entry: [term for term in terms if as_words[term][entry] or as_parts[term][entry]] for entry in entries}
+    rarities = {entry: sum(rarity[term] for term in own) for entry, own in terms_of.items() if own}
+    most = max(rarities.values(), default=0.0)
     ranks = {}
-    for entry in told:
-        if told[entry] == most:
-            sums = sum(telling[word] * 3 * wholes[word][entry] for word in all_words)
-            sums += sum(telling[word] * parts[word][entry] for word in words)
-            is_name = fold(entry.name) == " ".join(all_words)
-            ranks[entry] = (is_name, sum(bool(wholes[word][entry]) for word in words), KINDS[entry.kind] * sums)
-    lacking = [word for word in words if not any(word in has[entry] for entry in ranks)]
-    return Fitting(ranks, lacking)
+    for entry in rarities:
+        if rarities[entry] == most:
+            weight = sum(rarity[word] * 3 * as_words[word][entry] for word in words)
+            weight += sum(rarity[term] * as_parts[term][entry] for term in terms)
+            is_name = fold(entry.name) == " ".join(words)
+            ranks[entry] = (is_name, sum(bool(as_words[term][entry]) for term in terms), KINDS[entry.kind] * weight)
+    lacking = [term for term in terms if not any(term in terms_of[entry] for entry in ranks)]
+    return Hits(ranks, lacking)
 
 
 @app.command()
@@ -261,30 +260,31 @@ def find(
     Example: tafelwerk find Grundy period --json
     """
     with _searching():
-        entries = list(_entries(context))
-    wanted = [word for text in words for typed in fold(text).split() for word in _words(typed, entries)]
-    if not wanted:
+        others = list(_english_entries())
+        entries = [*_entries_of_speech(context), *others]
+    terms = [term for text in words for word in fold(text).split() for term in _terms(word, entries)]
+    if not terms:
         raise InputError("give words to find, such as: tafelwerk find entropy")
     with _searching():
         german = {word for text in GERMAN.values() for word in fold(text).split()}
-        fitting = Fitting({}, wanted) if german & {*wanted} else fit(entries, wanted)
-        if fitting.lacking:
+        hits = Hits({}, terms) if german & {*terms} else search(entries, terms)
+        if hits.lacking:
             with speaking(Language.GERMAN):
-                in_german = fit(list(_entries(context)), wanted)
-            if len(in_german.lacking) < len(fitting.lacking):
+                german_entries = [*_entries_of_speech(context), *others]
+            german_hits = search(german_entries, terms)
+            if len(german_hits.lacking) < len(hits.lacking):
                 # an answer is in one language, and most titles are in English alone
-                english = {(entry.kind, entry.name): entry for entry in entries}
-                ranks = {english[entry.kind, entry.name]: rank for entry, rank in in_german.ranks.items()}
-                fitting = Fitting(ranks, in_german.lacking)
-    if not fitting.ranks and not json:
+                english = dict(zip(german_entries, entries, strict=True))
+                hits = Hits({english[entry]: rank for entry, rank in german_hits.ranks.items()}, german_hits.lacking)
+    if not hits.ranks and not json:
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
         )
     results = [
         {"kind": entry.kind, "name": entry.name, "title": entry.title, "line": with_book(entry.line, book)}
-        for entry in sorted(fitting.ranks, key=lambda entry: fitting.ranks[entry], reverse=True)
+        for entry in sorted(hits.ranks, key=lambda entry: hits.ranks[entry], reverse=True)
     ]
-    answer(json, {"results": results}, lambda: _layout(results, fitting.lacking))
+    answer(json, {"results": results}, lambda: _layout(results, hits.lacking))
 
 
 @contextmanager
@@ -302,14 +302,14 @@ def _searching() -> Iterator[None]:
 _PRINTED = re.compile(r"([^\W\d_]+\()[\w,;]+\)")
 
 
-def _words(typed: str, entries: Sequence[Entry]) -> list[str]:
-    """The words of what is typed without a blank: a printed name such as DSC(10) is one, or DSC( if nothing names that game, and
-    hand-out if the program knows it as one."""
-    if printed := _PRINTED.fullmatch(typed):
-        return [typed if any(entry.part(typed) for entry in entries) else printed[1]]
-    words = _WORD.findall(typed)
+def _terms(word: str, entries: Sequence[Entry]) -> list[str]:
+    """The terms of a word without blanks: a printed name such as DSC(10) is one, or DSC( if nothing names that game, and hand-out
+    if the program knows it as one."""
+    if printed := _PRINTED.fullmatch(word):
+        return [word if any(entry.weight_of_part(word) for entry in entries) else printed[1]]
+    words = _WORD.findall(word)
     joined = "".join(words)
-    return [joined] if len(meanings(joined)) > 1 else words
+    return [joined] if len(synonym_stems(joined)) > 1 else words
 
 
 def _layout(results: list[dict[str, str]], lacking: Sequence[str]) -> Any:
@@ -322,8 +322,19 @@ def _layout(results: list[dict[str, str]], lacking: Sequence[str]) -> Any:
     return with_heading(count, command_table(("what", "to go on", "title"), rows, 1))
 
 
-def _entries(context: typer.Context) -> Iterator[Entry]:
-    """Everything that can be found."""
+def _entries_of_speech(context: typer.Context) -> Iterator[Entry]:
+    """Commands and rooms, whose texts are in the current language."""
+    from tafelwerk.museum import rooms
+
+    yield from _commands(context)
+    for room in rooms():
+        text = " ".join((*room.also, *map(translate, (*room.rules, *room.example))))
+        title = f"{translate(room.title)}: {translate(room.about)}"
+        yield Entry("room", room.name, title, f"tafelwerk rules {room.name}", text)
+
+
+def _english_entries() -> Iterator[Entry]:
+    """Everything else that can be found."""
     from tafelwerk.commands.schema import described_tables
     from tafelwerk.families import FAMILIES
     from tafelwerk.museum import findings, rooms
@@ -331,14 +342,9 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
     from tafelwerk.play.games import all_games
     from tafelwerk.plots.figure import all_figures
 
-    yield from _commands(context)
-    for room in rooms():
-        said = " ".join((*room.also, *map(translate, (*room.rules, *room.example))))
-        title = f"{translate(room.title)}: {translate(room.about)}"
-        yield Entry("room", room.name, title, f"tafelwerk rules {room.name}", said)
     for finding in findings():
-        said = " ".join((FINDING, finding.question, *finding.story))
-        yield Entry("finding", finding.name, finding.title, finding.command, said)
+        text = " ".join((FINDING, finding.question, *finding.story))
+        yield Entry("finding", finding.name, finding.title, finding.command, text)
     titles = {name: _titles(room.name) for room in rooms() for name, _ in room.games}
     for game in all_games():
         yield Entry("game", game.name, game.task, game.line, titles.get(game.name, ""))
@@ -368,7 +374,7 @@ def _commands(context: typer.Context) -> Iterator[Entry]:
     from tafelwerk.tables.questions import kinds
 
     root: Any = context.find_root().command
-    asked = _asked()
+    questions_of_rooms = _questions_of_rooms()
     for name in root.list_commands(context):
         command = root.get_command(None, name)
         own = {name: command} | {f"{name} {below}": each for below, each in getattr(command, "commands", {}).items()}
@@ -383,16 +389,16 @@ def _commands(context: typer.Context) -> Iterator[Entry]:
             options = [
                 f"{param.name} {param.help or ''}" for param in each.params if not getattr(param, "hidden", False)
             ]
-            also = [GERMAN.get(path, "")] if in_german() else asked.get(path, ())
+            also = [GERMAN.get(path, "")] if in_german() else questions_of_rooms.get(path, ())
             yield Entry(kind, path, title, line, " ".join((*paragraphs, *examples, *options, *also)))
 
 
-def _asked() -> Mapping[str, Sequence[str]]:
+def _questions_of_rooms() -> Mapping[str, Sequence[str]]:
     """What visitors of rooms ask first, by the command that answers."""
     from tafelwerk.museum import rooms
 
-    asked: dict[str, list[str]] = {}
+    questions: dict[str, list[str]] = {}
     for room in rooms():
         for line, question in room.asks:
-            asked.setdefault(" ".join(split(line)[1:3]), []).append(question)
-    return asked
+            questions.setdefault(" ".join(split(line)[1:3]), []).append(question)
+    return questions

@@ -6,20 +6,14 @@ first: the game that is asked about. So commands need not say where their option
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from shlex import quote, split
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tafelwerk.commands.common import Group
 from tafelwerk.commands.fitting import copyable
-from tafelwerk.commands.old_names import MEANT_ARGUMENTS, meant_name
-from tafelwerk.commands.output import console, page_width, rows_hint
-from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes
+from tafelwerk.commands.output import console, page_width
 from tafelwerk.frozen import frozen
 from tafelwerk.language import message, say, translate
-from tafelwerk.wording import join_words, near, number_text, suggestion
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.play.games import Entry
@@ -61,8 +55,6 @@ _KIND = re.compile(r"[a-z]*")
 _WIDEST_NAME = 26
 _NARROW = 72
 _LONGEST_METAVAR = 18
-_HAPPENED = re.compile(r"\s|[A-Z]\d|\d\W")
-"""What a word has that says what was asked or played, rather than something else in the wrong place."""
 _STEP = 2
 
 
@@ -126,14 +118,14 @@ def split_help(help_text: str) -> tuple[list[str], list[str]]:
 def game_examples(game: "Entry", examples: Sequence[str]) -> list[str]:
     """How a game is started, then the examples of its command that play it: with its options, and none of other games."""
     typed = split(game.line)[3:]
-    own = {word for word in typed if word.startswith("--")}
+    options = {word for word in typed if word.startswith("--")}
     others = {name for name, text in game.texts.items() if not text}
-    kind = _KIND.match(typed[0])[0] if typed and not own & set(typed[:1]) else ""  # type: ignore[index]
+    kind = _KIND.match(typed[0])[0] if typed and not options & set(typed[:1]) else ""  # type: ignore[index]
     lines = [game.line] if game.takes_words else [f"tafelwerk play {quote(game.name)}", game.line]
     for example in examples:
         words = split(example)[3:]
         names_game = not kind or bool(words and _KIND.match(words[0])[0] == kind)  # type: ignore[index]
-        if names_game and own <= set(words) and not others & set(words):
+        if names_game and options <= set(words) and not others & set(words):
             lines.append(example)
     return list(dict.fromkeys(lines))
 
@@ -158,20 +150,20 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
     """Arguments and options by panel."""
     params = command.get_params(ctx)
     places = {name: title for title, names in PANELS.items() for name in names}
-    own_names = {_main_name(param) for param in params}
-    own = GAME if _is_about_game(ctx) and not own_names <= set(places) else OPTIONS
-    panels: dict[str, list[Any]] = {own: []}
+    own_names = {main_name(param) for param in params}
+    main = GAME if _is_about_game(ctx) and not own_names <= set(places) else OPTIONS
+    panels: dict[str, list[Any]] = {main: []}
     if "--json" not in own_names:  # no answer to speak of
-        places |= dict.fromkeys(PANELS[ANSWER], own)
+        places |= dict.fromkeys(PANELS[ANSWER], main)
     for param in params:
         if not getattr(param, "hidden", False):
-            title = getattr(param, "rich_help_panel", None) or places.get(_main_name(param), own)
+            title = getattr(param, "rich_help_panel", None) or places.get(main_name(param), main)
             panels.setdefault(title, []).append(param)
-    panels[own].sort(key=lambda param: param.param_type_name != "argument")
-    order = [own, *(title for title in panels if title != own and title not in PANELS), *PANELS]
+    panels[main].sort(key=lambda param: param.param_type_name != "argument")
+    order = [main, *(title for title in panels if title != main and title not in PANELS), *PANELS]
     for title, names in PANELS.items():
         in_order = {name: position for position, name in enumerate(names)}
-        panels.get(title, []).sort(key=lambda param, places=in_order: places.get(_main_name(param), 0))  # type: ignore[misc]
+        panels.get(title, []).sort(key=lambda param, places=in_order: places.get(main_name(param), 0))  # type: ignore[misc]
     return {title: panels[title] for title in order if panels.get(title)}
 
 
@@ -195,7 +187,7 @@ def _is_about_game(ctx: Any) -> bool:
     return bool({*FAMILIES, "play"} & set(ctx.command_path.split()[1:]))
 
 
-def _main_name(param: Any) -> str:
+def main_name(param: Any) -> str:
     """The long name of an option, the name of an argument."""
     name: str = max(param.opts, key=len)
     return name
@@ -227,13 +219,15 @@ def _rows(params: Iterable[Any], ctx: Any, texts: Mapping[str, str]) -> list[tup
 
     A name in `texts` may have what stands for the value behind it; a parameter with an empty text there is left out.
     """
-    own = {name: (value, text) for key, text in texts.items() for name, _, value in [key.partition(" ")]}
+    overrides = {name: (value, text) for key, text in texts.items() for name, _, value in [key.partition(" ")]}
     rows = []
     for param in params:
-        shown = parameter_help(param, ctx)
-        value, text = next((own[name] for name in shown.names if name in own), (shown.value, shown.text))
+        described = parameter_help(param, ctx)
+        value, text = next(
+            (overrides[name] for name in described.names if name in overrides), (described.value, described.text)
+        )
         if text:
-            rows.append((" ".join(filter(None, (", ".join(shown.names), value or shown.value))), text))
+            rows.append((" ".join(filter(None, (", ".join(described.names), value or described.value))), text))
     return rows
 
 
@@ -308,135 +302,3 @@ def _panel(paper: Any, title: str, rows: Iterable[tuple[str, str]], longest: int
         grid.add_row(styled, Text(text))
         parts.append(grid)
     paper.print(Panel(Group(*parts), title=title, title_align="left", border_style="dim", padding=(0, 1)))
-
-
-MOST_WORDS = 60
-"""Words of a message of typer's."""
-
-NEWCOMERS = ("help", "version")
-"""Words with the meaning of --help and --version."""
-
-COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
-"""Options of many commands, but of no group."""
-
-SO_FAR = "--history"
-"""The option that takes what was asked or played so far; words without an option are mostly meant for it."""
-
-TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
-
-
-def usage_text(error: typer.TyperException) -> str:
-    """What was wrong with the words, what they may be, and where to read on."""
-    message = " ".join(map(shorten_word, error.format_message().split()[:MOST_WORDS])).rstrip(".")
-    message = message[:1].lower() + message[1:]
-    missing: Sequence[Any] = getattr(error, "missing", ())
-    if len(missing) > 1:
-        message = _missing_text(missing)
-    ctx = getattr(error, "ctx", None)
-    if ctx is None:
-        return message
-    page = f"{ctx.command_path} --help"
-    words = " ".join(getattr(error, "extra", ()))
-    if words and len(missing) == 1 and missing[0].param_type_name == "option":
-        option = _main_name(missing[0])
-        line = f'{ctx.command_path} {option} "{shorten_word(words)}"'
-        return f"unexpected {in_quotes(words)}; it follows {option}: {line}; try: {page}"
-    example = next(iter(split_help(ctx.command.help or "")[1]), "") if missing else ""
-    if example:
-        return f"{message}; as in: {example}; try: {page}"
-    if isinstance(ctx.command, Group) and "no such command" in message:
-        names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
-        word = message.partition("'")[2].partition("'")[0]
-        if ctx.command.list_commands(ctx):
-            followed = _in_families(ctx, word) if ctx.parent is None else []
-            served = [*followed, *(_as_game(word) if ctx.parent is None else [])]
-            known = "; ".join(served) or suggestion(word, names, page)
-            if not near(word, names) and not followed:
-                known += f"; or look for it: tafelwerk find {quote(word)}"
-            return f"unknown command {in_quotes(word)}; {known}"
-        return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
-    option = getattr(error, "option_name", "")
-    if "no such option" in message and option in ("-o", "--output", "--format") and (hint := output_hint(ctx, option)):
-        return f"unknown option {in_quotes(option)}; {hint}"
-    if "no such option" in message and option.startswith("--"):
-        names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
-        if option in COMMANDS_OWN and isinstance(ctx.command, Group):
-            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
-        if isinstance(ctx.command, Group):
-            owner = next((name for name in ctx.command.list_commands(ctx) if _has_option(ctx, name, option)), None)
-            if owner is not None:
-                command = f"{ctx.command_path} {owner}"
-                return f"{option} follows a command's name: {command} {option}; try: {command} --help"
-        behind = MEANT_ARGUMENTS.get(option)
-        if behind is not None and any(behind[0] in (param.metavar, *param.opts) for param in ctx.command.params):
-            return f"unknown option {in_quotes(option)}; {behind[1].format(ctx.command_path)}"
-        return f"unknown option {in_quotes(option)}; {suggestion(meant_name(option, names), names, page)}"
-    extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)
-    if extra.lower() in TRUTH_WORDS:
-        message += "; a flag such as --json takes no value"
-    elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
-        message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
-    bad = getattr(error, "param", None)
-    if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
-        arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
-        usage = " ".join(param.metavar if param.required else f"[{param.metavar}]" for param in arguments)
-        message += f"; write: {ctx.command_path} {usage}" if " " in usage else ""
-    options = {name for param in ctx.command.params for name in param.opts}
-    if "--heap" in options and extra.replace(" ", "").isdigit():
-        words = " ".join(f"--heap {heap}" for heap in extra.split())
-        return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"
-    if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
-        message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
-    return f"{message}; try: {page}"
-
-
-def _in_families(ctx: Any, word: str) -> list[str]:
-    """Which families have a command that is called without a family, in a sentence; nothing if none has."""
-    groups = ((name, ctx.command.get_command(None, name)) for name in ctx.command.list_commands(ctx))
-    lines = [f"tafelwerk {name} {word}" for name, group in groups if word in getattr(group, "commands", {})]
-    return [f"it follows a family's name: {join_words(lines, last='or')}"] if lines else []
-
-
-def _as_game(word: str) -> list[str]:
-    """How a game is played that is called as a command, and where its rules are; nothing if there is no such game."""
-    from tafelwerk.museum import room_named
-    from tafelwerk.play.games import game_named
-
-    lines = []
-    with suppress(InputError):
-        lines.append(f"the game is played with: {game_named(word).line}")
-        room_named(word)
-        lines.append(f"its rules: tafelwerk rules {quote(word)}")
-    return lines
-
-
-def output_hint(ctx: Any, option: str) -> str:
-    """Where pictures and rows of a family's answers are, for a command that writes none itself; "" for other commands."""
-    from tafelwerk.families import FAMILIES
-
-    family = ctx.command_path.split()[1]
-    if family not in FAMILIES or isinstance(ctx.command, Group):
-        return ""
-    rows = rows_hint(ctx.command_path, "-o FILE.csv") if option == "--format" else ""
-    return rows or f"figures: tafelwerk plot --list {family}; rows: tafelwerk sql --queries {family}"
-
-
-def _missing_text(missing: Sequence[Any]) -> str:
-    """Which parameters are missing, arguments first."""
-    parts = []
-    for kind in ("argument", "option"):
-        names = [param.get_error_hint() for param in missing if param.param_type_name == kind]
-        if names:
-            parts.append(f"{kind}{'s' * (len(names) > 1)} {join_words(names)}")
-    return f"missing {' and '.join(parts)}"
-
-
-def _has_option(ctx: Any, name: str, option: str) -> bool:
-    """Whether a command of a group has an option."""
-    command = ctx.command.get_command(ctx, name)
-    return command is not None and any(option in param.opts for param in command.params)
-
-
-def shorten_word(word: str) -> str:
-    """A word of typer's message, shortened, because the message repeats whatever was given."""
-    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."

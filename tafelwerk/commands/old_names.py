@@ -32,30 +32,31 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """Today's names by the old one; a command has the first of them that it knows."""
 
-
-MEANT_NAMES = {
-    "--cards": "--hand",
-    "--codes": "--words",
-    "--csv": "--format",
-    "--deals": "--worlds",
-    "--hand": "--cards",
-    "--separator": "--format",
-    "--wordlist": "--words",
-}
-"""What is meant by an option that a command has under no old name either."""
-
-MEANT_ARGUMENTS = {
-    "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
+MEANINGS = {
+    "--cards": ("--hand", ""),
+    "--codes": ("--words", ""),
+    "--csv": ("--format", ""),
+    "--deals": ("--worlds", ""),
+    "--hand": ("--cards", ""),
     "--hard": ("--strategies", 'hard mode is part of a strategy: {} ... --strategies "optimal hard,h1 hard"'),
+    "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
+    "--separator": ("--format", ""),
+    "--wordlist": ("--words", ""),
 }
-"""What is no option of a command, but part of a parameter or of another command: its name, and what says so."""
+"""What is meant by an option that a command has under no old name either: the option or argument that says it, and a sentence,
+with a place for the command, where the name alone does not say how."""
 
 
-def meant_name(option: str, names: Collection[str]) -> str:
-    """The option of a command that is meant by one that it does not have; that one itself where none is known."""
-    meant = MEANT_NAMES.get(option, option)
-    return meant if meant in names else option
+def meaning_of(option: str, names: Collection[str]) -> tuple[str, str]:
+    """What is meant by an option that a command does not have, as in `MEANINGS`; that option itself where nothing is known.
+
+    Args:
+        option: as it was given.
+        names: the command's options, and the placeholders of its arguments.
+    """
+    name, sentence = MEANINGS.get(option, (option, ""))
+    return (name, sentence) if name in names else (option, "")
 
 
 def current_name(option: str, options: Mapping[str, Any]) -> str:

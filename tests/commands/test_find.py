@@ -5,7 +5,7 @@ import re
 import pytest
 from program import answered, call
 
-from tafelwerk.commands.find import FINDING, GERMAN, MEANINGS, SHOWN, fold, stem
+from tafelwerk.commands.find import FINDING, GERMAN, SHOWN, SYNONYMS, fold, stem
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.museum import rooms
@@ -101,7 +101,7 @@ def test_everyday_words_lead_to_a_command(said: str, name: str) -> None:
 def test_words_of_the_program_stand_in_what_it_says() -> None:
     """A word that means another is of use where commands or rooms have that one."""
     titles = " ".join(result["title"] for letter in "aeiou" for result in find(letter))
-    assert {stem(word) for word in MEANINGS if word != FINDING} <= {
+    assert {stem(word) for word in SYNONYMS if word != FINDING} <= {
         stem(word) for word in re.findall(r"\w+", fold(titles))
     } | {stem(word) for result in find("a") for word in result["name"].split()}
     assert [result["kind"] for result in find("paradoxes")[:3]] == ["finding"] * 3

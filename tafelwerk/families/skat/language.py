@@ -15,8 +15,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from tafelwerk.commands.common import LANGUAGE, App, Command, Group, language_in
-from tafelwerk.commands.help_page import paragraphs, usage_text
+from tafelwerk.commands.help_page import paragraphs
 from tafelwerk.commands.output import encodes, shows_signs
+from tafelwerk.commands.usage_errors import usage_text
 from tafelwerk.errors import FaultsError, InputError, MissingTableError, UncomputedError
 from tafelwerk.families.skat.rules.cards import SIGNS
 from tafelwerk.language import Language, in_german, join_words, message, say, speaking, translate

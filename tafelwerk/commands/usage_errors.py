@@ -1,0 +1,167 @@
+"""Usage errors: what was wrong with the words of a command line, what is meant, and where to read on."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from shlex import quote
+from typing import Any
+
+import typer
+
+from tafelwerk.commands.common import Group
+from tafelwerk.commands.help_page import main_name, split_help
+from tafelwerk.commands.old_names import meaning_of
+from tafelwerk.commands.output import rows_hint
+from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes
+from tafelwerk.wording import join_words, near, suggestion
+
+MOST_WORDS = 60
+"""Words of a message of typer's."""
+
+NEWCOMERS = ("help", "version")
+"""Words with the meaning of --help and --version."""
+
+COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
+"""Options of many commands, but of no group."""
+
+SO_FAR = "--history"
+"""The option that takes what was asked or played so far; words without an option are mostly meant for it."""
+
+TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
+
+_HAPPENED = re.compile(r"\s|[A-Z]\d|\d\W")
+"""What a word has that says what was asked or played, rather than something else in the wrong place."""
+
+
+def usage_text(error: typer.TyperException) -> str:
+    """What was wrong with the words, what they may be, and where to read on."""
+    message = " ".join(map(shorten_word, error.format_message().split()[:MOST_WORDS])).rstrip(".")
+    message = message[:1].lower() + message[1:]
+    missing: Sequence[Any] = getattr(error, "missing", ())
+    if len(missing) > 1:
+        message = _missing_text(missing)
+    ctx = getattr(error, "ctx", None)
+    if ctx is None:
+        return message
+    page = f"{ctx.command_path} --help"
+    words = " ".join(getattr(error, "extra", ()))
+    if words and len(missing) == 1 and missing[0].param_type_name == "option":
+        option = main_name(missing[0])
+        line = f'{ctx.command_path} {option} "{shorten_word(words)}"'
+        return f"unexpected {in_quotes(words)}; it follows {option}: {line}; try: {page}"
+    example = next(iter(split_help(ctx.command.help or "")[1]), "") if missing else ""
+    if example:
+        return f"{message}; as in: {example}; try: {page}"
+    if isinstance(ctx.command, Group) and "no such command" in message:
+        return _unknown_command(ctx, message.partition("'")[2].partition("'")[0], page)
+    option = getattr(error, "option_name", "")
+    if "no such option" in message and (text := _unknown_option(ctx, option, page)):
+        return text
+    return _unexpected_words(ctx, message, getattr(error, "param", None), page)
+
+
+def _unknown_command(ctx: Any, word: str, page: str) -> str:
+    """What may be meant by a word where a command's name is expected."""
+    commands = ctx.command.list_commands(ctx)
+    if not commands:
+        return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
+    is_first = ctx.parent is None
+    names = commands + (list(NEWCOMERS) if is_first else [])
+    families = _in_families(ctx, word) if is_first else []
+    known = "; ".join([*families, *(_as_game(word) if is_first else [])]) or suggestion(word, names, page)
+    if not near(word, names) and not families:
+        known += f"; or look for it: tafelwerk find {quote(word)}"
+    return f"unknown command {in_quotes(word)}; {known}"
+
+
+def _unknown_option(ctx: Any, option: str, page: str) -> str:
+    """What may be meant by an option that a command does not have; "" where nothing more can be said."""
+    if option in ("-o", "--output", "--format") and (hint := output_hint(ctx, option)):
+        return f"unknown option {in_quotes(option)}; {hint}"
+    if not option.startswith("--"):
+        return ""
+    if isinstance(ctx.command, Group):
+        if option in COMMANDS_OWN:
+            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
+        owner = next((name for name in ctx.command.list_commands(ctx) if _has_option(ctx, name, option)), None)
+        if owner is not None:
+            command = f"{ctx.command_path} {owner}"
+            return f"{option} follows a command's name: {command} {option}; try: {command} --help"
+    params = ctx.command.get_params(ctx)
+    name, sentence = meaning_of(option, {word for param in params for word in (param.metavar, *param.opts)})
+    if sentence:
+        return f"unknown option {in_quotes(option)}; {sentence.format(ctx.command_path)}"
+    options = [word for param in params for word in param.opts if word.startswith("--")]
+    return f"unknown option {in_quotes(option)}; {suggestion(name, options, page)}"
+
+
+def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
+    """A message about words that are too many or no value of an argument, and what they may be meant for."""
+    extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)
+    if extra.lower() in TRUTH_WORDS:
+        message += "; a flag such as --json takes no value"
+    elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
+        message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
+    if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
+        arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
+        usage = " ".join(param.metavar if param.required else f"[{param.metavar}]" for param in arguments)
+        message += f"; write: {ctx.command_path} {usage}" if " " in usage else ""
+    options = {name for param in ctx.command.params for name in param.opts}
+    if "--heap" in options and extra.replace(" ", "").isdigit():
+        words = " ".join(f"--heap {heap}" for heap in extra.split())
+        return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"
+    if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
+        message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
+    return f"{message}; try: {page}"
+
+
+def _in_families(ctx: Any, word: str) -> list[str]:
+    """Which families have a command that is called without a family, in a sentence; nothing if none has."""
+    groups = ((name, ctx.command.get_command(None, name)) for name in ctx.command.list_commands(ctx))
+    lines = [f"tafelwerk {name} {word}" for name, group in groups if word in getattr(group, "commands", {})]
+    return [f"it follows a family's name: {join_words(lines, last='or')}"] if lines else []
+
+
+def _as_game(word: str) -> list[str]:
+    """How a game is played that is called as a command, and where its rules are; nothing if there is no such game."""
+    from tafelwerk.museum import room_named
+    from tafelwerk.play.games import game_named
+
+    lines = []
+    with suppress(InputError):
+        lines.append(f"the game is played with: {game_named(word).line}")
+        room_named(word)
+        lines.append(f"its rules: tafelwerk rules {quote(word)}")
+    return lines
+
+
+def output_hint(ctx: Any, option: str) -> str:
+    """Where pictures and rows of a family's answers are, for a command that writes none itself; "" for other commands."""
+    from tafelwerk.families import FAMILIES
+
+    family = ctx.command_path.split()[1]
+    if family not in FAMILIES or isinstance(ctx.command, Group):
+        return ""
+    rows = rows_hint(ctx.command_path, "-o FILE.csv") if option == "--format" else ""
+    return rows or f"figures: tafelwerk plot --list {family}; rows: tafelwerk sql --queries {family}"
+
+
+def _missing_text(missing: Sequence[Any]) -> str:
+    """Which parameters are missing, arguments first."""
+    parts = []
+    for kind in ("argument", "option"):
+        names = [param.get_error_hint() for param in missing if param.param_type_name == kind]
+        if names:
+            parts.append(f"{kind}{'s' * (len(names) > 1)} {join_words(names)}")
+    return f"missing {' and '.join(parts)}"
+
+
+def _has_option(ctx: Any, name: str, option: str) -> bool:
+    """Whether a command of a group has an option."""
+    command = ctx.command.get_command(ctx, name)
+    return command is not None and any(option in param.opts for param in command.params)
+
+
+def shorten_word(word: str) -> str:
+    """A word of typer's message, shortened, because the message repeats whatever was given."""
+    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."
