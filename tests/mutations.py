@@ -19,6 +19,8 @@ from typing import Any, TypeVar
 
 import duckdb
 from books import with_build
+from golden.small_book import copy_built
+from sharing import copy_kept
 
 from tafelwerk.proofs.claims import Claim, Sampling, claims_of_family
 from tafelwerk.tables.book import Book
@@ -194,7 +196,7 @@ class Planted:
 
     Attributes:
         family: the family.
-        make: makes the book, given its folder.
+        make: makes the book, given its folder; where there is none, command lines of proofs/builds.txt make it.
         lies: kinds of its own.
         own, where: as in `planted`.
         slow: tables and columns whose proofs take long; `make test` plants only kinds of its own there.
@@ -203,13 +205,20 @@ class Planted:
     """
 
     family: str
-    make: Callable[[Path], None]
+    make: Callable[[Path], None] | None = None
     lies: tuple[Mutation, ...] = ()
     own: Wrong = field(default_factory=dict)
     where: Where = field(default_factory=dict)
     slow: tuple[str, ...] = ()
     coarse: tuple[str, ...] = ()
     sound: Mapping[str, Any] = field(default_factory=lambda: {"full": True})
+
+    def write(self, book: Path) -> None:
+        """Add the book's file to a folder, made now unless the same code has made it before."""
+        if self.make is None:
+            copy_built(book, "planted", self.family, PROOFS / "builds.txt")
+        else:
+            copy_kept(book, f"planted-{self.family}", self.make, [self.family])
 
     @cached_property
     def kinds(self) -> tuple[Mutation, ...]:

@@ -45,18 +45,23 @@ def write_files(folder: Path) -> None:
 def copy_small_book(book: Path) -> None:
     """Add the book's files to a folder; each family's is made first unless the same code has made it before."""
     for family in FAMILIES:
-        lines, derived = command_lines(family)
-        copy_kept(book, f"small-{family}", _maker(lines, derived), [family], [*lines, *derived, *FILES.values()])
+        copy_built(book, "small", family, BUILDS)
 
 
-def command_lines(family: str) -> tuple[list[str], list[str]]:
+def copy_built(book: Path, name: str, family: str, file: Path) -> None:
+    """Add a family's file to a folder, made by the command lines of a file unless the same code has made it before."""
+    lines, derived = command_lines(family, file)
+    copy_kept(book, f"{name}-{family}", _maker(lines, derived), [family], [*lines, *derived, *FILES.values()])
+
+
+def command_lines(family: str, file: Path = BUILDS) -> tuple[list[str], list[str]]:
     """The command lines that make a family's file, and those that go on from its rows."""
-    lines = BUILDS.read_text(encoding="utf-8").splitlines()
+    lines = file.read_text(encoding="utf-8").splitlines()
     builds, derived = (
         [line.removeprefix("+ ") for line in lines if re.match(rf"{mark}(build )?{family} ", line)]
         for mark in ("", r"\+ ")
     )
-    assert builds, f"{BUILDS} has no build of {family}"
+    assert builds, f"{file} has no build of {family}"
     return builds, derived
 
 

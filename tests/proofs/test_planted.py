@@ -38,7 +38,7 @@ def mutants(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
 
     @cache
     def mutant(family: str) -> Mutant:
-        book = made_once(tmp_path_factory, f"{family}-proof", PLANTED[family].make, family)
+        book = made_once(tmp_path_factory, f"{family}-proof", PLANTED[family].write)
         opened.append(Mutant(book, family, tmp_path_factory.mktemp("mutant")))
         return opened[-1]
 
