@@ -26,7 +26,7 @@ from tafelwerk.wording import count_noun, join_words, rows_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.errors import TafelwerkError
-    from tafelwerk.tables.sandbox import Limits
+    from tafelwerk.tables.sandbox import Answer, Limits
 
 
 app = App()
@@ -38,10 +38,8 @@ _LONGEST = 2**20  # bytes of a statement
 _LONGEST_NAME = 250  # characters of a file's name
 _MEMORY = 64 * 10**6, 4 * 10**12
 _SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
-_BY_DIGITS = re.compile(
-    r"\bORDER\s+BY\b[^()]*?\b((?:chance|codes|gap|rate|total|value)_(?:num|den))\b(?!\s*::)", re.IGNORECASE
-)
-"""A statement that is ordered by a numerator or denominator of any length, which is text."""
+_BY_PART = re.compile(r"\bORDER\s+BY\b[^()]*?\b(\w+_(?:num|den))\b(?!\s*::)", re.IGNORECASE)
+"""A statement that is ordered by a numerator or a denominator."""
 COMMANDS = {
     ".help": "this list",
     ".mode FORMAT": "rows as table, line, markdown, json, jsonl, csv or csv2",
@@ -377,9 +375,9 @@ def execute(
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
 
-    texts = []
+    texts, notes = [], list[str]()
     left_out: dict[str, TafelwerkError] = {}
-    rows = []
+    rows = 0
     for statement in statements:
         own = {name: value for name, value in (parameters or {}).items() if _has_place(statement, name)} or None
         line = 1 + len(statement) - len(statement.lstrip("\n"))
@@ -389,10 +387,11 @@ def execute(
         ):
             if output is None:
                 texts.append(rowset.gather(result, form))
-                rows.append(texts[-1].rows)
+                rows = texts[-1].rows
             else:
-                rows.append(rowset.save(result, form, output))
+                rows = rowset.save(result, form, output)
             left_out |= result.left_out
+            notes += _notes(book, statement, result, rows, is_shown=output is None)
     for fault in left_out.values():
         note(f"left out: {fault}")
     # standard output may be a pager, which may wait
@@ -401,53 +400,67 @@ def execute(
         out().flush()
         rowset.tell(text)
     if output is not None:
-        note(f"{output} written: {rows_text(rows[0])}")
-    for statement, count in zip(statements, rows, strict=True):
-        is_list = _SHOW_TABLES.fullmatch(statement.strip()) or (not count and "information_schema" in statement.lower())
-        if output is None and is_list:
-            note(
-                "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
-            )
-        if by_text := _BY_DIGITS.search(statement):
-            column = by_text[1]
-            note(
-                f"{column} is text and ordered as such, 10 before 9: use {column}::HUGEINT, or the decimal column beside it"
-            )
-        _note_hidden(book, statement)
-        if not count:
-            _note_empty(book, statement, limits)
+        note(f"{output} written: {rows_text(rows)}")
+    for sentence in notes:
+        note(sentence)
 
 
-def _note_empty(book: Path, statement: str, limits: "Limits") -> None:
-    """Note which tables of a statement without rows no build has filled, and what fills them."""
+def _notes(book: Path, statement: str, result: "Answer", rows: int, *, is_shown: bool) -> Iterator[str]:
+    """What is to be known of the rows of a statement, a sentence each.
+
+    Args:
+        book: the book's folder.
+        statement: the statement.
+        result: its answer, whose rows have been read.
+        rows: their number.
+        is_shown: whether they go to the screen.
+    """
+    is_list = _SHOW_TABLES.fullmatch(statement.strip()) or (not rows and "information_schema" in statement.lower())
+    if is_shown and is_list:
+        yield "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
+    if (part := _BY_PART.search(statement)) and _is_text(part[1], statement, result):
+        yield f"{part[1]} is text and ordered as such, 10 before 9: use {part[1]}::HUGEINT, or the decimal column beside it"
+    yield from _hidden_builds(book, statement, result)
+    if not rows:
+        yield from _empty_tables(book, statement, result)
+
+
+def _is_text(column: str, statement: str, result: "Answer") -> bool:
+    """Whether a column is text: as the answer has it or, where it is none of the answer's, in a table of the statement."""
+    types = {name.lower(): kind for name, kind in zip(result.columns, result.types, strict=True)}
+    columns = [types] if column.lower() in types else [_tables()[name] for name in _mentioned_tables(statement)]
+    return any(kinds.get(column.lower()) == "VARCHAR" for kinds in columns)
+
+
+def _empty_tables(book: Path, statement: str, result: "Answer") -> Iterator[str]:
+    """Which tables of a statement no build has filled, and what fills them."""
     from tafelwerk.build.catalogue import no_rows
-    from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.layout import tables_read
-    from tafelwerk.tables.sandbox import query
 
-    names = [name for name in _tables() if re.search(rf"\b{name}\b", statement, re.IGNORECASE)]
+    names = _mentioned_tables(statement)
     for stored in dict.fromkeys(stored for name in names for stored in tables_read(*name.split("."))):
-        with query(book, f"SELECT 1 FROM {stored} LIMIT 1", limits, beneath=pocket_beneath(book)) as result:
-            is_empty = not any(result.texts(1))
-        if is_empty:
-            note(no_rows(stored, book))
+        if not result.another(f"SELECT 1 FROM {stored} LIMIT 1").rows():
+            yield no_rows(stored, book)
 
 
-def _note_hidden(book: Path, statement: str) -> None:
-    """Note which families of a statement have more builds in the pocket book, whose place a file of the user's takes."""
+def _hidden_builds(book: Path, statement: str, result: "Answer") -> Iterator[str]:
+    """Which families of a statement have more builds in the pocket book, whose place a file of the user's takes."""
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.book import Book, family_files
     from tafelwerk.tables.provenance import builds
 
     pocket = pocket_beneath(book)
-    both = {*family_files(book)} & {*family_files(pocket)} if pocket is not None else set()
+    if pocket is None:
+        return
+    both = {*family_files(book)} & {*family_files(pocket)} - {*result.left_out}
     for family in sorted(both & {*re.findall(r"\w+(?=\.)", statement)}):
-        with suppress(BookError, StorageError), Book(book) as own, Book(pocket or book) as small:
-            held = {build.name for build in builds(own, family)}
-            count = sum(build.name not in held for build in builds(small, family))
-            if count:
+        with suppress(BookError, StorageError), Book(pocket) as small:
+            names = {
+                name for (name,) in result.another(f"SELECT name FROM meta.builds WHERE family = '{family}'").rows()
+            }
+            if count := sum(build.name not in names for build in builds(small, family)):
                 more = f"the pocket book has {count_noun(count, 'more build')}, read with"
-                note(f"{family} is read from your book alone; {more} --book {quote_path(pocket or book)}")
+                yield f"{family} is read from your book alone; {more} --book {quote_path(pocket)}"
 
 
 class Prompt:
@@ -647,19 +660,23 @@ def _names(word: str, statement: str) -> Iterator[str]:
         yield from (*tables, *(f"{name}(" for name in macros), "meta.builds", "meta.published")
         return
     yield from sorted({f"{name.partition('.')[0]}." for name in tables} | {"meta."})
-    mentioned = [name for name in tables if re.search(rf"\b{re.escape(name)}\b", statement, re.IGNORECASE)]
-    for name in mentioned or tables:
+    for name in _mentioned_tables(statement) or tables:
         yield from tables[name]
 
 
+def _mentioned_tables(statement: str) -> list[str]:
+    """The tables and views that a statement names."""
+    return [name for name in _tables() if re.search(rf"\b{re.escape(name)}\b", statement, re.IGNORECASE)]
+
+
 @cache
-def _tables() -> dict[str, tuple[str, ...]]:
-    """The columns of every table and view, by family.table."""
+def _tables() -> dict[str, dict[str, str]]:
+    """The types of the columns of every table and view, by family.table."""
     from tafelwerk.families import KNOWN
     from tafelwerk.tables.layout import layout, views
 
     return {
-        f"{family}.{entry.name}": tuple(column.name for column in entry.stored_columns)
+        f"{family}.{entry.name}": {column.name: column.type for column in entry.stored_columns}
         for family in KNOWN
         for entry in (*layout(family), *views(family))
     }

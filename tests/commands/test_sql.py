@@ -70,6 +70,14 @@ def test_places_of_a_statement_have_values(book: Path) -> None:
         assert reason in refused(call(*line, *params), 2)
 
 
+def test_numbers_that_are_text_are_noted_where_they_order_rows(book: Path) -> None:
+    text, number = "subtraction_limits ORDER BY chance_num", "asymmetry_scans ORDER BY epsilon_num"
+    cast = "(SELECT chance_num::HUGEINT AS chance_num FROM montecarlo.subtraction_limits) ORDER BY chance_num"
+    statements = f"FROM montecarlo.{text}; SELECT 1 FROM montecarlo.{text}; FROM montecarlo.{number}; FROM {cast}"
+    done = call("sql", "--book", book, stdin=statements)
+    assert done.stderr.count("chance_num is text and ordered as such") == done.stderr.count("is text and") == 2
+
+
 def test_a_statement_over_its_time_is_exit_5(book: Path, tmp_path: Path) -> None:
     words = ["sql", LARGE, "--timeout", "0.3", "--book", str(book), "--output", "a.csv"]
     assert "longer than 0.3 s" in refused(run(*words, cwd=tmp_path), 5)
