@@ -29,6 +29,7 @@ from tafelwerk.families.skat.rules.cards import (
     read_list,
     read_seat,
     term,
+    titled,
 )
 from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
 from tafelwerk.families.skat.stored_games import stopwatch
@@ -70,6 +71,13 @@ def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
         below += say(
             " The advice leaves out announcements of Schneider, Schwarz and Ouvert; each adds one more multiple, and the game "
             "is lost if it is missed."
+        )
+    if answer.plan and answer.chances[Game(answer.plan[0].game)] < chances[0]:
+        below += say(
+            " The advice goes by points on average, won and lost, not by the chance alone: {likeliest} is won more often than "
+            "{game}, and scores less.",
+            likeliest=titled(games[0]),
+            game=board.contract_text(board.contract_of(answer.plan[0])),
         )
     table = fit_table(columns, console().width, bars=chances)
     tried: list[Any] = (
@@ -306,19 +314,46 @@ class Discard(Question[answers.Discard]):
 
     Example: tafelwerk skat discard --cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
 
-    Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --seat rearhand --bid 30 --json
+    Example: tafelwerk skat discard --hand "HJ DJ CA CK C9 C8 C7 SA ST H9" --skat "D8 D7" --seat rearhand --bid 30 --json
     """
 
-    cards: Annotated[
-        str,
-        Parameter(
-            '"CJ ..."',
-            "The twelve cards, hand and Skat, in any order.",
-            parse=parameters.cards_words("--cards", 12),
-            write=quote,
-            is_argument=False,
-        ),
-    ]
+    cards: (
+        Annotated[
+            str,
+            Parameter(
+                '"CJ ..."',
+                "The twelve cards, hand and Skat, in any order.",
+                parse=parameters.cards_words("--cards", 12),
+                write=quote,
+                is_argument=False,
+            ),
+        ]
+        | None
+    ) = None
+    hand: (
+        Annotated[
+            str,
+            Parameter(
+                '"CJ ..."',
+                "The ten cards, if the Skat is given apart.",
+                parse=parameters.cards_words("--hand", 10),
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
+    skat: (
+        Annotated[
+            str,
+            Parameter(
+                '"S7 HQ"',
+                "The two cards of the Skat, beside the ten of the hand.",
+                parse=parameters.cards_words("--skat", 2),
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
     position: parameters.Position = FOREHAND
     bid: Annotated[int, Parameter("BID", "Your last bid, made or held.", contracts.BIDS[0], contracts.BIDS[-1])] = (
         contracts.BIDS[0]
@@ -345,8 +380,23 @@ class Discard(Question[answers.Discard]):
     def phrase(self) -> str:
         return say("a discard tested on {deals} of the other cards", deals=count_noun(self.worlds, "deal"))
 
+    def __post_init__(self) -> None:
+        parts = [part for part in (self.hand, self.skat) if part]
+        if len(parts) == 2 and self.cards is None:
+            object.__setattr__(self, "cards", " ".join(parts))
+            object.__setattr__(self, "hand", None)
+            object.__setattr__(self, "skat", None)
+        super().__post_init__()
+
     def check(self) -> None:
         parameters.read_argument("--bid", self.bid, contracts.check_bid)
+        if self.cards is None or self.hand or self.skat:
+            raise InputError(say("give --cards, all twelve, or --hand and --skat"))
+
+    @property
+    def mask(self) -> int:
+        """The twelve cards."""
+        return read_cards(self.cards or "")
 
     def operations(self) -> float:
         return self.worlds * WORLD_OPERATIONS
@@ -355,7 +405,7 @@ class Discard(Question[answers.Discard]):
         from tafelwerk.families.skat.classifiers import default_bidder
 
         assert self.seed is not None
-        mask, seat = read_cards(self.cards), read_seat(self.position)
+        mask, seat = self.mask, read_seat(self.position)
         chosen = tuple(Game) if self.game is None else (read_game(self.game),)
         bidder = default_bidder(worlds=self.worlds)
         with stopwatch() as watch:
@@ -381,10 +431,10 @@ class Discard(Question[answers.Discard]):
         )
 
     def text(self, answer: answers.Discard) -> Text:
-        return lambda: discard_layout(answer, read_cards(self.cards))
+        return lambda: discard_layout(answer, self.mask)
 
     def picture(self, answer: answers.Discard) -> Picture:
-        return discard_picture(answer, read_cards(self.cards))
+        return discard_picture(answer, self.mask)
 
 
 def contract_answer(contract: contracts.Contract) -> AnnouncedContract:
