@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
-from tafelwerk.play.session import Line, Price, Said, Session, Step, command_line
+from tafelwerk.play.session import Glimpse, Line, Price, Said, Session, Step, command_line
 from tafelwerk.wording import capitalised, count_noun, short_number
 
 History = tuple[tuple[str, str], ...]
@@ -136,6 +136,10 @@ class Deduction(ABC):
     def write_history(self, history: History) -> str:
         """What was asked and answered, as the command line takes it."""
         return "; ".join(map(" ".join, history))
+
+    def glimpse_board(self, history: History) -> Said | None:
+        """The board without the codes left, where these take seconds to count; None where they do not."""
+        return None
 
     def reading(self, query: str, answer: str) -> str:
         """A query and its answer as a person says them."""
@@ -288,6 +292,13 @@ class Deducing(Session):
     def help(self) -> Iterator[Said]:
         yield from self.problem.help(self.name)
         yield COMMANDS if self.role == 0 else COMMANDS.replace("reveal, ", "")
+
+    def glimpse(self) -> Glimpse | None:
+        board = self.problem.glimpse_board(self.history)
+        if board is None:
+            return None
+        moves = [Step("the program" if self.role else "", self.problem.reading(*turn)) for turn in self.history]
+        return Glimpse(board, moves, f"The {self.problem.hidden[1]} left are being counted.")
 
     def codes(self) -> Iterator[Said]:
         """Show the codes left."""

@@ -97,6 +97,21 @@ class Step:
     lost: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What is known of a position at once, where the rest takes seconds.
+
+    Attributes:
+        board: to be drawn without turns.
+        moves: so far, without their values.
+        text: what is being computed.
+    """
+
+    board: Said
+    moves: Sequence[Step]
+    text: str
+
+
 class Session(ABC):
     """A game in play.
 
@@ -261,6 +276,10 @@ class Session(ABC):
     @abstractmethod
     def board(self) -> Iterator[Said]:
         """The state of the game."""
+
+    def glimpse(self) -> Glimpse | None:
+        """The position as far as it is known at once; None where all of it is. Also while a turn is being taken."""
+        return None
 
     def reveal(self) -> Iterator[Said]:
         """Show what is hidden.

@@ -643,10 +643,13 @@ class View:
         prices: what turns are worth, where that is shown.
         chosen: value of one of the board's choices. Default: the first.
         is_hinted: whether a hint is shown, perhaps besides prices.
+        has_turns: whether turns can be taken.
     """
 
-    def __init__(self, prices: "Sequence[Price]" = (), chosen: str = "", *, is_hinted: bool = False) -> None:
-        self.chosen, self.is_hinted = chosen, is_hinted
+    def __init__(
+        self, prices: "Sequence[Price]" = (), chosen: str = "", *, is_hinted: bool = False, has_turns: bool = True
+    ) -> None:
+        self.chosen, self.is_hinted, self.has_turns = chosen, is_hinted, has_turns
         self._prices = {price.turn: price for price in prices}
         # a mark on all of them would say nothing
         self._differ = len({(price.worth, price.tone) for price in prices}) > 1
@@ -661,11 +664,18 @@ class View:
         return Spot(turn, x, y, width, height, label, price.worth, *marks)
 
 
-def draw_board(session: "Session", view: View) -> Board | None:
-    """The board of a session; None where it has none."""
+def draw_board(session: "Session", view: View, value: object = None) -> Board | None:
+    """The board of a session; None where it has none.
+
+    Args:
+        session: the game.
+        view: how it is looked at.
+        value: what is drawn of it. Default: its board as it is now.
+    """
     from tafelwerk.play.session import Line
 
-    value = next((value for value in session.board() if not isinstance(value, str | Line)), None)
+    if value is None:
+        value = next((value for value in session.board() if not isinstance(value, str | Line)), None)
     things = (session, getattr(session, "game", None), getattr(session, "problem", None), value)
     draw = next(filter(None, (drawing_of("BOARDS", thing) for thing in things)), None)
     board: Board | None = None if draw is None else draw(value, view, session)

@@ -11,8 +11,9 @@ their turns as a list of links.
 import contextlib
 import io
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from tafelwerk.errors import InputError, TafelwerkError
@@ -21,12 +22,36 @@ from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Layout, Line, Price, Said, Session, Step
 from tafelwerk.plots.pictures import View, draw_board, drawing_of
 from tafelwerk.web.jobs import JobError
+from tafelwerk.web.worker import tell
 from tafelwerk.wording import capitalised
 
 KEPT = 24
 """Sessions that are kept."""
 
 MOST_TURNS = 2000
+
+
+BARE: Mapping[str, Any] = {
+    "title": "",
+    "about": "",
+    "players": "",
+    "opponent": "",
+    "sentence": "",
+    "said": (),
+    "board": None,
+    "prices": (),
+    "scale": "",
+    "course": (),
+    "curve": None,
+    "costliest": None,
+    "legal": (),
+    "prompt": "",
+    "over": False,
+    "words": (),
+    "line": "",
+    "has_hints": True,
+}
+"""What a page shows of a game, see `play`, where there is nothing to be said of it."""
 
 
 class Game:
@@ -41,12 +66,33 @@ class Game:
         """What a session says, as plain values."""
         return [_part_values(part, self._draw) for part in said]
 
-    def take(self, turn: str) -> None:
-        """Take a turn."""
+    def take(self, turn: str, hear: Callable[[list[dict[str, Any]]], None] = lambda said: None) -> None:
+        """Take a turn.
+
+        Args:
+            turn: as it is typed.
+            hear: takes what has been said of it so far: first the turn alone.
+        """
         if self.session.over:
             raise InputError("the game is over")
-        self.said.append(self.add(self.session.take(turn)))
+        said: list[dict[str, Any]] = []
+        hear([{"kind": "text", "text": turn}])
+        for part in self.session.take(turn):
+            said += self.add([part])
+            hear(said)
+        self.said.append(said)
         self.lengths.append(self.session.moves_made)
+
+    def course(self, steps: Sequence[Step]) -> list[dict[str, Any]]:
+        """Moves as plain values, each with the number of turns after which it was made."""
+        turns = len(self.lengths)
+        return [
+            {
+                **asdict(step),
+                "turns": next((turn for turn, length in enumerate(self.lengths) if length > number), turns),
+            }
+            for number, step in enumerate(steps)
+        ]
 
 
 _GAMES: OrderedDict[tuple[str, ...], Game] = OrderedDict()
@@ -73,16 +119,13 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         JobError: the command fails.
         InputError: a turn is none.
     """
-    game = game_in_play(words, turns)
+    game = game_in_play(words, turns, _tell_glimpse)
     session = game.session
     over = session.over
     prices = session.prices() if hint and not over else ()
     drawing = board(session, prices, chosen, is_hinted=hint or over)
     steps = session.course(is_priced=hint or over)
-    course = [
-        {**asdict(step), "turns": next(turn for turn, length in enumerate(game.lengths) if length > number)}
-        for number, step in enumerate(steps)
-    ]
+    course = game.course(steps)
     own = [number for number, step in enumerate(steps) if step.lost and not step.who]
     is_told = hint or over or session.tells_losses
     sentence = session.sentence(is_priced=hint)
@@ -105,11 +148,39 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "legal": [(turn, session.label(turn)) for turn in legal] if len(legal) <= MOST_LISTED else [],
         "prompt": "" if over else session.prompt().strip(": ") if len(legal) > MOST_LISTED else session.to_type,
         "over": over,
-        "words": [word for word in ("reveal", "resign") if not over and _has(session, word)],
+        "words": [word for word in WORDS if not over and _has(session, word)],
         "line": session.go_on,
         "has_hints": session.has_hints,
     }
 
+
+def _tell_glimpse(game: Game, said: list[dict[str, Any]]) -> None:
+    """Tell what is known of a position at once, where the rest takes seconds; keys as of `play`."""
+    session = game.session
+    glimpse = session.glimpse()
+    if glimpse is None:
+        return
+    drawing = draw_board(session, View(has_turns=False), glimpse.board)
+    tell(
+        {
+            **BARE,
+            "title": session.title,
+            "about": session.about,
+            "players": session.who_plays(),
+            "opponent": _opponent(session),
+            "sentence": glimpse.text,
+            "said": [part for part in said if part["kind"] != "board"],
+            "board": None if drawing is None else asdict(drawing),
+            "course": game.course(glimpse.moves),
+            "words": [word for word in WORDS if _has(session, word)],
+            "line": session.go_on,
+            "has_hints": session.has_hints,
+        }
+    )
+
+
+WORDS = ("reveal", "resign")
+"""What can be asked of a game besides its turns."""
 
 MOST_LISTED = 80
 """Turns besides those on the board that are offered one by one."""
@@ -157,26 +228,41 @@ def word_lists() -> list[str]:
         return names.word_lists(book)
 
 
-def game_in_play(words: list[str], turns: list[str]) -> Game:
+def game_in_play(
+    words: list[str], turns: list[str], hear: Callable[[Game, list[dict[str, Any]]], None] = lambda game, said: None
+) -> Game:
     """A game after its turns, continued from where a kept session ended.
+
+    Args:
+        words, turns: as of `play`.
+        hear: takes the game while the last turn is taken, and what has been said of that.
 
     Raises:
         JobError, InputError: as `play`.
     """
     if len(turns) > MOST_TURNS:
         raise InputError(f"a game may have {MOST_TURNS:,} turns, not {len(turns):,}")
-    key = (*words, "", *turns)
     length = next((length for length in range(len(turns), -1, -1) if (*words, "", *turns[:length]) in _GAMES), None)
     if length is None:
         game, length = _begin(words), 0
     else:
         game = _GAMES.pop((*words, "", *turns[:length]))
-    for turn in turns[length:]:
-        game.take(turn)
-    _GAMES[key] = game
+    for number, turn in enumerate(turns[length:], length):
+        try:
+            game.take(turn, partial(hear, game) if number == len(turns) - 1 else lambda said: None)
+        except InputError:
+            # what is refused changes nothing
+            _keep(game, words, turns[:number])
+            raise
+    _keep(game, words, turns)
+    return game
+
+
+def _keep(game: Game, words: list[str], turns: list[str]) -> None:
+    """Keep a game after some turns, and the others that were kept last."""
+    _GAMES[(*words, "", *turns)] = game
     while len(_GAMES) > KEPT:
         _GAMES.popitem(last=False)
-    return game
 
 
 def first_moves(games: list[list[str]]) -> int:

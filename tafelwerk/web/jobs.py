@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
 from tafelwerk.places import user_cache
-from tafelwerk.web.worker import COMPILE, FILES, LONG_JOBS, scratch_folder
+from tafelwerk.web.worker import COMPILE, FILES, LONG_JOBS, SO_FAR, scratch_folder
 
 DONE = b'{"done": '
 """Begin of the line that answers a job; its answer and a brace follow."""
@@ -127,13 +127,16 @@ class Workers:
         self._lock = threading.Lock()
         self._is_closed = False
 
-    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+    def run(
+        self, job: str, seconds: float, stop: Stop, hear: Callable[[bytes], None] = lambda line: None, **given: Any
+    ) -> bytes:
         """Do a job. At most `most` of them are done at a time.
 
         Args:
             job: one of `worker.JOBS`.
             seconds: after which the process is ended.
             stop: ends it before.
+            hear: takes what it knows before it is done, as text of JSON.
             given: what its function is given; JSON.
 
         Returns:
@@ -145,9 +148,9 @@ class Workers:
             LimitError: it took too long, or its process ended.
         """
         begun = monotonic()
-        answer = self._reply(self._acquire(compiles=False), job, seconds, stop, given)
+        answer = self._reply(self._acquire(compiles=False), job, seconds, stop, hear, given)
         if answer == COMPILE:
-            answer = self._reply(self._acquire(compiles=True), job, seconds + begun - monotonic(), stop, given)
+            answer = self._reply(self._acquire(compiles=True), job, seconds + begun - monotonic(), stop, hear, given)
         return answer
 
     def warm(self, job: str, **given: Any) -> None:
@@ -162,7 +165,7 @@ class Workers:
                     sleep(QUIET / 10)
                 with self._lock:
                     self._warm = process = self._add(compiles=False)
-                if self._reply(process, job, LONG, Stop(), given) == COMPILE:
+                if self._reply(process, job, LONG, Stop(), lambda line: None, given) == COMPILE:
                     break
                 with self._lock:
                     for other in {*self._idle} - {process}:
@@ -188,7 +191,13 @@ class Workers:
             process.wait()
 
     def _reply(
-        self, process: "subprocess.Popen[bytes]", job: str, seconds: float, stop: Stop, given: dict[str, Any]
+        self,
+        process: "subprocess.Popen[bytes]",
+        job: str,
+        seconds: float,
+        stop: Stop,
+        hear: Callable[[bytes], None],
+        given: dict[str, Any],
     ) -> bytes:
         """The answer of a process, which is idle afterwards; COMPILE if it gives the job up.
 
@@ -212,7 +221,8 @@ class Workers:
                 with suppress(OSError):
                     process.stdin.write(json.dumps({"job": job, "given": given}).encode() + b"\n")
                     process.stdin.flush()
-                    line = process.stdout.readline()
+                    while (line := process.stdout.readline()).startswith(SO_FAR) and line.endswith(b"\n"):
+                        hear(line[len(SO_FAR) : -2])
                     if line.startswith(FILE):
                         content = process.stdout.read(json.loads(line)["file"])
             # what was interrupted may have left modules half loaded
@@ -347,10 +357,12 @@ class Working:
     Attributes:
         seconds: how long ago it was asked for.
         most: after how many it is ended.
+        so_far: what it knows already; None if nothing.
     """
 
     seconds: float
     most: float
+    so_far: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,6 +392,7 @@ class _Entry:
         seen: when somebody last waited for it.
         readers: how many wait for it.
         stop: ends it.
+        so_far: what it knows before it is done, as text of JSON.
         future: its answer.
     """
 
@@ -392,12 +405,17 @@ class _Entry:
     seen: float
     readers: int = 0
     stop: Stop = field(default_factory=Stop)
+    so_far: bytes = b"null"
     future: "Future[bytes]" = field(default_factory=Future)
 
     @property
     def answer(self) -> bytes:
         """The answer of a job that is done; nothing of one that failed."""
         return b"" if self.future.exception() is not None else self.future.result()
+
+    def hear(self, line: bytes) -> None:
+        """Take what the job knows so far."""
+        self.so_far = line
 
 
 class Jobs:
@@ -466,7 +484,7 @@ class Jobs:
         if not entry.future.done():
             if gone is not None and gone.done():
                 raise EndedError("the reader is gone")
-            return Working(monotonic() - entry.begun, entry.most)
+            return Working(monotonic() - entry.begun, entry.most, json.loads(entry.so_far))
         try:
             answer = entry.future.result()
         except Exception:
@@ -549,11 +567,12 @@ class Jobs:
                 seconds = entry.begun + entry.most - monotonic()
                 if seconds <= 0:
                     raise BusyError(len(lane.waiting) + 1)
-                answer = lane.workers.run(entry.job, seconds, entry.stop, **entry.given)
+                answer = lane.workers.run(entry.job, seconds, entry.stop, entry.hear, **entry.given)
             except BaseException as error:
                 entry.future.set_exception(error)
             else:
                 entry.future.set_result(answer)
+            entry.hear(b"null")
             self._limit()
 
     def _watch(self) -> None:

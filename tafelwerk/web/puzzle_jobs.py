@@ -6,7 +6,6 @@ empties the field.
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -14,31 +13,10 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams.figures.boards import reading
 from tafelwerk.families.beams.pictures import draw_puzzle
 from tafelwerk.families.beams.rules import hit_fields, hits_on, read_history, variant_of
+from tafelwerk.web.game_jobs import BARE
 from tafelwerk.web.jobs import JobError
 from tafelwerk.web.worker import command
 from tafelwerk.wording import count_noun, join_words
-
-BARE: Mapping[str, Any] = {
-    "title": "",
-    "about": "",
-    "players": "",
-    "opponent": "",
-    "sentence": "",
-    "said": (),
-    "board": None,
-    "prices": (),
-    "scale": "",
-    "course": (),
-    "curve": None,
-    "costliest": None,
-    "legal": (),
-    "prompt": "",
-    "over": False,
-    "words": (),
-    "line": "",
-    "has_hints": True,
-}
-"""What a page shows of a game, see `game_jobs.play`, where there is nothing to be said of it."""
 
 REVEAL = "reveal"
 

@@ -35,7 +35,7 @@ from tafelwerk.plots.style import DARK
 from tafelwerk.streams import is_seen, visible
 from tafelwerk.web.command_forms import forms, play_form
 from tafelwerk.web.guard import ForeignError, led_here
-from tafelwerk.web.jobs import AGAIN, AT_ONCE, PATIENCE, BusyError, JobError, Jobs, Working, status_of
+from tafelwerk.web.jobs import AGAIN, AT_ONCE, LONG, PATIENCE, BusyError, JobError, Jobs, Working, status_of
 from tafelwerk.wording import localize, number_text
 
 FOLDER = Path(__file__).parent
@@ -410,6 +410,24 @@ class Site:
         """
         answer = self.ask(job, patience(), most=most, **given)
         if isinstance(answer, Working):
+            raise NotDoneError(answer)
+        return answer
+
+    def begin(self, job: str, briefly: float, **given: Any) -> Any:
+        """The answer of a job, or after a moment `Working` with what it knows so far; a page that asks again waits longer.
+
+        Args:
+            job: the job.
+            briefly: how long the moment is, in seconds.
+            given: what it is given.
+
+        Raises:
+            NotDoneError: nothing is known so far.
+        """
+        answer = self.ask(job, briefly, most=LONG, **given)
+        if isinstance(answer, Working) and (answer.so_far is None or answer.seconds > 2 * briefly):
+            answer = self.ask(job, patience(), most=LONG, **given)
+        if isinstance(answer, Working) and answer.so_far is None:
             raise NotDoneError(answer)
         return answer
 

@@ -2,7 +2,7 @@
 
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
 `{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`, or by `{"file": BYTES}` in a line and
-that many bytes of a file. Whatever a command prints is part of
+that many bytes of a file. Lines before it, `{"so_far": ...}`, say what is known meanwhile. Whatever a command prints is part of
 its answer, never of the protocol. A process that would have to compile answers in plain Python, unless NUMBA_DISABLE_JIT is 0;
 what takes long there is answered by COMPILE.
 The process reads no file beyond the program, its libraries, its caches, the book and the files named at the start; it starts no
@@ -17,6 +17,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from errno import EACCES
 from importlib import import_module
 from pathlib import Path
@@ -55,6 +56,18 @@ JOBS: Mapping[str, str] = {
 
 COMPILE = b'{"compile": true}'
 """The line that leaves a job to a process that compiles."""
+
+SO_FAR = b'{"so_far": '
+"""Begin of a line that says what a job knows before it is done; that and a brace follow."""
+
+SEND: ContextVar[Callable[[bytes], None]] = ContextVar("send", default=lambda line: None)
+"""Sends a line to the server while a job is being done."""
+
+
+def tell(value: Any) -> None:
+    """Say what a job knows before it is done; what is said later takes its place."""
+    SEND.get()(SO_FAR + json.dumps(value, allow_nan=False).encode() + b"}\n")
+
 
 FILES = frozenset({"saved", "picture"})
 """Jobs whose answers are files."""
@@ -219,6 +232,7 @@ def main() -> None:
     """Answer jobs until standard input ends."""
     from tafelwerk.commands.compiling import watch_worker
     from tafelwerk.places import serve_book
+    from tafelwerk.web import worker
 
     watch_worker()
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
@@ -235,10 +249,16 @@ def main() -> None:
     if given.pop("is_patient", False):
         os.nice(10)
     confine(book, **given)
+
+    def send(line: bytes) -> None:
+        replies.write(line)
+        replies.flush()
+
+    # jobs know this module by its name, under which it has not been run
+    worker.SEND.set(send)
     for line in requests:
         request = json.loads(line)
-        replies.write(reply(request["job"], request["given"]))
-        replies.flush()
+        send(reply(request["job"], request["given"]))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class WorkersHere(Workers):
 
     alone = Lock()
 
-    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+    def run(self, job: str, seconds: float, stop: Stop, hear: Any = None, **given: Any) -> bytes:
         with self.alone, pytest.MonkeyPatch.context() as patch:
             patch.setattr(places, "_SERVED", [self._book.absolute()])
             patch.setattr(own_games, "_installed_alone", False)
@@ -127,13 +127,13 @@ class OneLook(WorkersHere):
     once = Lock()
     cards: ClassVar[dict[tuple[str, str], bytes]] = {}
 
-    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+    def run(self, job: str, seconds: float, stop: Stop, hear: Any = None, **given: Any) -> bytes:
         if job != "figure_card":
-            return super().run(job, seconds, stop, **given)
+            return super().run(job, seconds, stop, hear, **given)
         card = given["name"], given["figure"]
         with self.once:
             if card not in self.cards:
-                self.cards[card] = super().run(job, seconds, stop, **given)
+                self.cards[card] = super().run(job, seconds, stop, hear, **given)
         return self.cards[card]
 
 

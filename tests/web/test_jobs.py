@@ -25,9 +25,10 @@ class Held:
         self.begun = 0
         self.has_begun, self.may_end = threading.Event(), threading.Event()
 
-    def run(self, _job: str, _seconds: float, stop: Stop, **_given: object) -> bytes:
+    def run(self, _job: str, _seconds: float, stop: Stop, hear: Callable[[bytes], None], **_given: object) -> bytes:
         self.begun += 1
         number = self.begun
+        hear(b"%d" % number)
         self.has_begun.set()
         while not self.may_end.wait(0.01):
             if stop.is_set:
@@ -43,7 +44,7 @@ class Wide:
     def __init__(self) -> None:
         self.begun: list[int] = []
 
-    def run(self, _job: str, _seconds: float, _stop: Stop, *, size: int, number: int) -> bytes:
+    def run(self, _job: str, _seconds: float, _stop: Stop, _hear: object, *, size: int, number: int) -> bytes:
         self.begun.append(number)
         if not size:
             raise LimitError("too large")
@@ -87,6 +88,7 @@ def test_a_job_at_work_is_joined_and_can_be_ended_though_a_file_changes(jobs: Jo
     assert held.has_begun.wait(60)
     assert held.begun == 1
     assert jobs.known("rows", statement="x") is None
+    assert jobs.ask("rows", patience=0.0, statement="x").so_far == 1, "what it knows before it is done"
     seconds = jobs.end("rows", statement="x")
     assert seconds is not None
     assert seconds > 0

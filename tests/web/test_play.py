@@ -138,6 +138,24 @@ def test_a_hint_of_beams_prices_every_query_best_first(site: TestClient) -> None
     ]  # fmt: skip
 
 
+def test_a_query_is_answered_before_the_codes_left_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a line that is no turn leaves the game where it was."""
+    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
+    words, said = ["beams", "play", "--variant", "square30", "--seed", "3"], list[dict[str, Any]]()
+    monkeypatch.setattr(game_jobs, "tell", said.append)
+    done = game_jobs.play(words, ["1@2"])
+    answered = said[-1]
+    assert answered.keys() == done.keys()
+    assert ([part["text"] for part in answered["said"]], done["said"]) == (["1. 1@2 4"], [])
+    assert "1@2: 4. Colours of the fields, 0 for unknown: 0" in answered["board"]["picture"]["text"]
+    assert not answered["board"]["spots"]
+    assert len(done["board"]["spots"]) == 21
+    assert "codes are left" in done["sentence"]
+    with pytest.raises(InputError):
+        game_jobs.play(words, ["1@2", "1@2"])
+    assert (*words, "", "1@2") in game_jobs._GAMES
+
+
 @pytest.mark.parametrize("role", [("players", "3"), ("as", "maker"), ("colors", "3")])
 def test_every_role_of_beams_is_played_to_the_end(site: TestClient, role: tuple[str, str]) -> None:
     """Also on a board of squares."""

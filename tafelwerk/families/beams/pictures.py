@@ -95,8 +95,9 @@ def board(value: BeamsBoard, view: View, session: Session) -> Board:
     """The board of a game, with the windows that can be asked for the chosen colour."""
     game: Any = getattr(session, "game", session)
     rules, history = value.board, game.history
-    legal = [turn for turn in (() if session.over else session.legal) if "@" in turn]
-    colours = sorted({turn.partition("@")[0] for turn in legal}, key=int)
+    legal = [turn for turn in (session.legal if view.has_turns and not session.over else ()) if "@" in turn]
+    numbers = range(1, 0 if view.has_turns else game.problem.rules.colours + 1)
+    colours = sorted({turn.partition("@")[0] for turn in legal}, key=int) or list(map(str, numbers))
     colour = view.chosen if view.chosen in colours else next(iter(colours), "")
     answers = {query.partition("@")[2]: (query, answer) for query, answer in history if "@" in query}
     known_costs = bool(legal) and bool(view.spot(legal[0], 0, 0, 0, 0).worth)

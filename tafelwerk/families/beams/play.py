@@ -329,6 +329,11 @@ class Beams(Deduction):
             count = count_noun(len(self._open(history)), "uncertain field")
             yield f"Say #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
 
+    def glimpse_board(self, history: History) -> BeamsBoard | None:
+        if self.variant not in rules.SAMPLED:
+            return None
+        return self._board(history, None, "", known=rules.hit_fields(self.board, self._beams(history)))
+
     def shown_turn(self, history: History) -> Iterator[Said]:
         if not _ends_with_guess(history):
             yield f"{len(history)}. {' '.join(history[-1])}"

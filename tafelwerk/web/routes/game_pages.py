@@ -16,7 +16,7 @@ from tafelwerk.museum import room_named, rooms, starts_of
 from tafelwerk.play.games import GAMES, Entry, all_games, game_named
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.command_forms import play_form
-from tafelwerk.web.jobs import LONG, status_of
+from tafelwerk.web.jobs import LONG, Working, status_of
 from tafelwerk.web.site import Site, number_in, page
 
 T = TypeVar("T")
@@ -29,6 +29,9 @@ a turn that was taken back.
 """
 
 KEEP = "on"
+
+BRIEFLY = 0.1
+"""Seconds that a page waits before it shows what is known of a position so far; after that it waits as long as any page."""
 
 REPEATED = frozenset({TURN, PICK, UNDONE})
 """Those that an address of a game may have several times."""
@@ -76,10 +79,12 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
     """
     hint, chosen = request.query_params.get(HINT, ""), request.query_params.get(CHOOSE, "")[:20]
     game, turns, error = refusing(
-        turns_of(request), lambda made: site.need(job, most=LONG, turns=made, hint=bool(hint), chosen=chosen, **asked)
+        turns_of(request), lambda made: site.begin(job, BRIEFLY, turns=made, hint=bool(hint), chosen=chosen, **asked)
     )
+    waits = isinstance(game, Working)
     return {
-        "game": game,
+        "game": game.so_far if waits else game,
+        "waits": waits,
         "turns": turns,
         "error": error,
         "hint": hint,
@@ -88,6 +93,14 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
         "kept": [*([(HINT, KEEP)] if hint == KEEP else []), *([(CHOOSE, chosen)] if chosen else [])],
         "undone": [(UNDONE, turn) for turn in request.query_params.getlist(UNDONE)],
     }
+
+
+def board_page(**values: Any) -> Response:
+    """The page of a position, which is asked for again at once where not all of it is known yet."""
+    response = page("play.html", **values)
+    if values["waits"]:
+        response.headers["refresh"] = "0"
+    return response
 
 
 PROVED = 11
@@ -142,7 +155,7 @@ def routes(site: Site) -> Sequence[Route]:
             state = position(site, request, "play", list(fields.items()), words=form.words(fields))
         except TafelwerkError as error:
             return begin({**values, "error": str(error)}, status_of(error))
-        return page("play.html", **{**values, **state}, picks=picks)
+        return board_page(**{**values, **state}, picks=picks)
 
     def proof(request: Request) -> Response:
         query = request.query_params
@@ -183,7 +196,7 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
             return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
         pairs, options = _options(parameters)
         view = position(site, request, "puzzle", pairs, options=options)
-        return page("play.html", title=_title(parameters), entry=PUZZLE, room=room_named("beams"), picks=[], **view)
+        return board_page(title=_title(parameters), entry=PUZZLE, room=room_named("beams"), picks=[], **view)
 
     def sheet(request: Request) -> Response:
         parameters = {name: value for name, value in request.query_params.items() if value}
