@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tafelwerk.commands.fitting import BAR_WIDTH, EIGHTHS
+from tafelwerk.web.jobs import check_done
 
 LONGEST = 500
 """Rows of a table on a page."""
@@ -25,11 +26,12 @@ _SHORT = 4
 """Words of a heading that is no sentence."""
 
 
-def answer(words: list[str]) -> dict[str, Any]:
+def answer(words: list[str], text: str = "") -> dict[str, Any]:
     """Ask a question as the command line does, for a page.
 
     Args:
         words: behind the program's name, without --json.
+        text: what it reads from standard input.
 
     Returns:
         As of `worker.command`; of an answer besides its "document", its "parts", its "scene": a picture as "width", "height",
@@ -49,7 +51,24 @@ def answer(words: list[str]) -> dict[str, Any]:
         shown["scene"] = None if drawn is None else _picture(drawn)
 
     with reading(read):
-        return command(words) | shown
+        return command(words, text) | shown
+
+
+def save_picture(words: list[str], ending: str, text: str = "") -> bytes:
+    """The picture of an answer as a file.
+
+    Args:
+        words, text: as of `answer`.
+        ending: "svg", "png" or "pdf".
+
+    Raises:
+        JobError: the question has no answer, or that has no picture.
+    """
+    from tafelwerk.web.worker import command, scratch
+
+    with scratch(f"answer.{ending}") as file:
+        check_done(command([*words, "--output", str(file)], text))
+        return file.read_bytes()
 
 
 def _picture(drawn: Any) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Look-ups as forms: one per command with --json, its parameters as fields, and the command line of a filled form.
 
-Forms are read from the definitions of the commands, so that pages offer what the command line offers. Parameters that name files
-are left out. Commands that need such a parameter, write to the book or take minutes are withheld.
+Forms are read from the definitions of the commands, so that pages offer what the command line offers. A file that may be standard
+input is a field of several lines; other parameters that name files are left out. Commands that need such a parameter, write to
+the book or take minutes are withheld.
 """
 
 import re
@@ -34,9 +35,7 @@ WITHHELD: Mapping[str, str] = {
     "games verify": "it takes minutes; run it on the command line",
     "skat bench": "it measures the machine",
     "skat match": "it plays for minutes",
-    "skat replay": "it reads rounds from a file",
-    "switching dual": "it reads a graph from a file",
-    "switching solve": "it reads a graph from a file",
+    "skat replay": "a log has thousands of rounds; those that the server is given, and one that is typed, have pages",
 }
 """Commands with --json that no page offers, each with the reason."""
 
@@ -49,14 +48,14 @@ SPOKEN = "skat"
 COMPUTE, COMPUTED = "--compute", "compute"
 """The option by which whatever is missing is computed, and its name in an address."""
 
-WITH_FILE = ("With --graph:", "With --list:", "With --words:")
-"""Help of options that go with one that names a file."""
+WITH_FILE = ("With --words:",)
+"""Help of options that go with one that is left out."""
 
 FILE_OPTIONS = ("--output", "-o")
 """Options of examples that make a file of an answer; a page shows it without."""
 
-STANDARD_INPUT = "-"
-"""What stands for standard input on the command line."""
+STANDARD_INPUT, IS_READ = "-", re.compile("standard input|Standardeingabe")
+"""What stands for standard input on the command line, and what the help of a file says that may be standard input."""
 
 LONGEST_VALUE = 4000
 """Characters of a field."""
@@ -82,7 +81,7 @@ class Field:
         option: on the command line; "" for an argument.
         label: what stands before it, in a person's words.
         help: what it means besides.
-        kind: "text", "words" (several, parted by blanks), "number", "flag" or "choice".
+        kind: "text", "lines" (a file's), "words" (several, parted by blanks), "number", "flag" or "choice".
         choices: values of a choice.
         default: what holds where it is left empty, "" where nothing does.
         is_required: whether it must be given.
@@ -129,6 +128,7 @@ class Form:
         examples: filled forms, as values by field, that take no long computation.
         fields: arguments first.
         can_compute: whether an answer that is not stored can be computed.
+        has_picture: whether an answer can be drawn.
     """
 
     family: str
@@ -138,6 +138,7 @@ class Form:
     examples: tuple[Mapping[str, str], ...]
     fields: tuple[Field, ...]
     can_compute: bool
+    has_picture: bool
 
     @property
     def summary(self) -> str:
@@ -170,8 +171,12 @@ class Form:
                 continue
             if value == STANDARD_INPUT:
                 raise InputError(f"{field.name} cannot be read from standard input here; give it itself")
+            if field.kind == "lines":
+                value = STANDARD_INPUT
             if field.kind == "flag":
                 options += _flag(field, value)
+            elif field.option and field.kind == "lines":
+                options += [field.option, value]
             elif field.option:
                 options.append(f"{field.option}={value}" if value.startswith("-") else field.option)
                 options += [] if value.startswith("-") else [value]
@@ -179,10 +184,21 @@ class Form:
                 arguments += value.split() if field.kind == "words" else [value]
         if values.get(COMPUTED):
             options.append(COMPUTE)
-        if any(argument.startswith("-") for argument in arguments):
+        if any(argument.startswith("-") and argument != STANDARD_INPUT for argument in arguments):
             arguments = ["--", *arguments]
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
+
+    def job(self, values: Mapping[str, str], *more: str) -> dict[str, Any]:
+        """What a job is given to run a filled form: "words", and "text" where it has lines; see `words`."""
+        text = self._lines(values)
+        return {"words": self.words(values, *more)} | ({"text": text} if text else {})
+
+    def _lines(self, values: Mapping[str, str]) -> str:
+        """The text of the field of several lines."""
+        given = self.with_current_names(values)
+        texts = (given.get(field.name, "").strip() for field in self.fields if field.kind == "lines")
+        return "".join(f"{text}\n" for text in texts if text).replace("\r", "")
 
     def with_current_names(self, values: Mapping[str, str]) -> dict[str, str]:
         """Values by today's names of their fields, where an address has those of version 0.1."""
@@ -223,7 +239,9 @@ class Form:
             values: as of `words`.
             book: folder of the book, "" for the default book.
         """
-        return shlex.join([PROGRAM, *self.words(values, *(("--book", book) if book else ()))])
+        line = shlex.join([PROGRAM, *self.words(values, *(("--book", book) if book else ()))])
+        lines = self._lines(values).splitlines()
+        return " | ".join([shlex.join(["printf", r"%s\n", *lines]), line]) if lines else line
 
 
 def _flag(field: Field, value: str) -> list[str]:
@@ -343,7 +361,14 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     }
     title = getattr(import_module(f"tafelwerk.families.{family}"), "TITLES", {}).get(name, name)
     form = Form(
-        family, name, translate(title, "title"), " ".join(paragraphs), tuple(different.values()), fields, can_compute
+        family,
+        name,
+        translate(title, "title"),
+        " ".join(paragraphs),
+        tuple(different.values()),
+        fields,
+        can_compute,
+        has_picture=any("--output" in param.opts for param in params),
     )
     return replace(form, text=form.plain(form.text))
 
@@ -370,7 +395,7 @@ def _is_left_out(param: Any) -> bool:
     return (
         bool(LEFT_OUT & set(param.opts))
         or COMPUTE in param.opts
-        or param.type_descriptor.annotation is Path
+        or (param.type_descriptor.annotation is Path and not IS_READ.search(param.help or ""))
         or (param.help or "").startswith(WITH_FILE)
     )
 
@@ -401,7 +426,9 @@ def _field(param: Any, context: Any) -> Field:
     choices = () if is_argument else alternatives(param)
     least, most = bounds(param)
     kind = "text"
-    if getattr(param, "is_flag", False):
+    if param.type_descriptor.annotation is Path:
+        kind = "lines"
+    elif getattr(param, "is_flag", False):
         kind = "flag"
     elif choices:
         kind = "choice"
@@ -442,6 +469,8 @@ def _example_fields(
             next(arguments, None)
         elif word == COMPUTE:
             values[COMPUTED] = "1"
+        elif option in known and known[option].kind == "lines":
+            return None
         elif option in known:
             field = known[option]
             values[field.name] = "1" if field.kind == "flag" else value if joined else next(arguments, "")
@@ -452,6 +481,8 @@ def _example_fields(
         else:
             loose.append(word)
     for field in places:
+        if field.kind == "lines" and loose:
+            return None
         if field.kind == "words":
             values[field.name], loose = " ".join(loose), []
         elif loose:

@@ -11,6 +11,7 @@ A process that would have to compile answers small questions in plain Python; wh
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -306,6 +307,26 @@ def answer_of(line: bytes) -> bytes:
     if reply["limit"]:
         raise LimitError(reply["error"])
     raise JobError(reply["error"], reply["code"])
+
+
+def fault(done: Mapping[str, Any]) -> str:
+    """What a command says on standard error when it fails; what it read there has no name on a page."""
+    lines = [line for line in done["err"].strip().split("\n") if line]
+    return _READ.sub("", lines[-1].removeprefix("error: ")) if lines else "it failed without a word"
+
+
+_READ = re.compile("^(standard input|Standardeingabe)[:,] ")
+
+
+def check_done(done: dict[str, Any]) -> dict[str, Any]:
+    """What a command has done, as of `worker.command`.
+
+    Raises:
+        JobError: it failed.
+    """
+    if done["code"]:
+        raise JobError(fault(done), done["code"])
+    return done
 
 
 STATUS = {

@@ -227,9 +227,7 @@ def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> s
 
 def _run(words: Sequence[str]) -> None:
     """Run a command in whose place its answer or its game is read."""
-    from tafelwerk.web.jobs import JobError
+    from tafelwerk.web.jobs import check_done
     from tafelwerk.web.worker import command
 
-    done = command([*words])
-    if done["code"]:
-        raise JobError(done["err"], done["code"])
+    check_done(command([*words]))

@@ -14,7 +14,7 @@ from tafelwerk.families.beams.figures.boards import reading
 from tafelwerk.families.beams.pictures import draw_puzzle
 from tafelwerk.families.beams.rules import hit_fields, hits_on, read_history, variant_of
 from tafelwerk.web.game_jobs import BARE
-from tafelwerk.web.jobs import JobError
+from tafelwerk.web.jobs import check_done
 from tafelwerk.web.worker import command
 from tafelwerk.wording import count_noun, join_words
 
@@ -135,9 +135,7 @@ def sheet(options: list[str], count: int) -> dict[str, Any]:
 
 def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
     """The puzzles that the command makes."""
-    done = command(["beams", "puzzle", *options, "--json"])
-    if done["code"]:
-        raise JobError(done["err"].strip().removeprefix("error: "), done["code"])
+    done = check_done(command(["beams", "puzzle", *options, "--json"]))
     documents: list[dict[str, Any]] = json.loads(done["out"])
     return documents
 

@@ -35,7 +35,19 @@ from tafelwerk.plots.style import DARK
 from tafelwerk.streams import is_seen, visible
 from tafelwerk.web.command_forms import forms, play_form
 from tafelwerk.web.guard import ForeignError, led_here
-from tafelwerk.web.jobs import AGAIN, AT_ONCE, LONG, PATIENCE, BusyError, JobError, Jobs, Working, status_of
+from tafelwerk.web.jobs import (
+    AGAIN,
+    AT_ONCE,
+    LONG,
+    PATIENCE,
+    BusyError,
+    JobError,
+    Jobs,
+    Working,
+    check_done,
+    fault,
+    status_of,
+)
 from tafelwerk.wording import localize, number_text
 
 FOLDER = Path(__file__).parent
@@ -447,10 +459,7 @@ class Site:
             NotDoneError: it takes longer than a page waits.
             JobError: the command failed.
         """
-        done = self.need("command", words=[*words, "--json"])
-        if done["code"]:
-            raise JobError(fault(done), done["code"])
-        return json.loads(done["out"])
+        return json.loads(check_done(self.need("command", words=[*words, "--json"]))["out"])
 
     def perhaps(self, *words: str) -> Any:
         """The document of a command that a page can do without: `Working` while it is made, None if the command prints none.
@@ -552,12 +561,6 @@ def attachment(content: bytes, name: str) -> Response:
 
     headers = {"content-disposition": f'attachment; filename="{name}"', "content-length": str(len(content))}
     return StreamingResponse(parts(), media_type=MEDIA[name.rpartition(".")[2]], headers=headers)
-
-
-def fault(done: Mapping[str, Any]) -> str:
-    """What a command says on standard error when it fails."""
-    lines = [line for line in done["err"].strip().split("\n") if line]
-    return lines[-1].removeprefix("error: ") if lines else "it failed without a word"
 
 
 def status_of_command(done: Mapping[str, Any]) -> int:

@@ -26,6 +26,7 @@ from typing import Any
 JOBS: Mapping[str, str] = {
     "command": "tafelwerk.web.worker:command",
     "answer": "tafelwerk.web.answers:answer",
+    "answer_file": "tafelwerk.web.answers:save_picture",
     "rows": "tafelwerk.web.statements:own_rows",
     "statement": "tafelwerk.web.statements:rows",
     "profile": "tafelwerk.web.statements:profile",
@@ -69,7 +70,7 @@ def tell(value: Any) -> None:
     SEND.get()(SO_FAR + json.dumps(value, allow_nan=False).encode() + b"}\n")
 
 
-FILES = frozenset({"saved", "picture"})
+FILES = frozenset({"saved", "picture", "answer_file"})
 """Jobs whose answers are files."""
 
 LONG_JOBS = frozenset({"statement", "profile", "sheet", "room_picture", "figure_card", *FILES})
@@ -94,11 +95,12 @@ def scratch(name: str) -> Iterator[Path]:
         folder.rmdir()
 
 
-def command(words: list[str]) -> dict[str, Any]:
+def command(words: list[str], text: str = "") -> dict[str, Any]:
     """Run a command as the command line does.
 
     Args:
         words: behind the program's name.
+        text: what it reads from standard input.
 
     Returns:
         Its exit code; what it printed on standard output and standard error; if it asked a question of a book, the question's
@@ -109,8 +111,12 @@ def command(words: list[str]) -> dict[str, Any]:
 
     out, err = io.StringIO(), io.StringIO()
     HEARD.set(None)
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(words)
+    before, sys.stdin = sys.stdin, io.StringIO(text)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main(words)
+    finally:
+        sys.stdin = before
     done = {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
     heard = HEARD.get()
     if heard is not None:

@@ -144,7 +144,7 @@ def test_a_query_is_answered_before_the_codes_left_are_counted(monkeypatch: pyte
     words, said = ["beams", "play", "--variant", "square30", "--seed", "3"], list[dict[str, Any]]()
     monkeypatch.setattr(game_jobs, "tell", said.append)
     done = game_jobs.play(words, ["1@2"])
-    answered = said[-1]
+    answered = said[1]
     assert answered.keys() == done.keys()
     assert ([part["text"] for part in answered["said"]], done["said"]) == (["1. 1@2 4"], [])
     assert "1@2: 4. Colours of the fields, 0 for unknown: 0" in answered["board"]["picture"]["text"]

@@ -90,7 +90,7 @@ Games = Annotated[
     GameList,
     Parameter(
         "FILE",
-        "Instead of one game, a score sheet: a file with a game per line, such as: Anna won 48. - is standard input.",
+        "List of games, one per line, such as: Anna won 48; a score sheet instead of one game. - is standard input.",
         parse=lambda text: parse(text, score_of),
         file=message("a game per line, such as: Anna won 48"),
         option="--list",

@@ -118,7 +118,7 @@ Graph = Annotated[
     EdgeList,
     Parameter(
         "FILE",
-        "File with one edge per line, two node names; or GraphML, DIMACS, CSV. - is standard input.",
+        "Edges of a graph, one per line as two node names; or GraphML, DIMACS, CSV. - is standard input.",
         parse=_read_graph,
         converts=_edges_text,
         notes=attrgetter("notes"),
@@ -129,7 +129,7 @@ InsteadOfBoard = Annotated[
     EdgeList,
     Parameter(
         "FILE",
-        "File of any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1); "
+        "Any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1); "
         "or GraphML, DIMACS, CSV. - is standard input.",
         parse=_read_graph,
         converts=_edges_text,

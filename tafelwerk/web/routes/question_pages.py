@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from itertools import groupby, islice
 from typing import Any
@@ -17,9 +18,19 @@ from tafelwerk.museum import rooms_of
 from tafelwerk.web.answers import headline
 from tafelwerk.web.command_forms import COMPUTED, SPOKEN, Form, address_of_line, form_of, forms, skat_form
 from tafelwerk.web.guard import led_here
-from tafelwerk.web.jobs import AT_ONCE, LONG, Working, status_of
-from tafelwerk.web.routes.figure_pages import listed_figures
-from tafelwerk.web.site import Site, fault, json_response, page, patience, plain_fault, query, status_of_command
+from tafelwerk.web.jobs import AT_ONCE, LONG, Working, fault, status_of
+from tafelwerk.web.routes.figure_pages import ENDINGS, listed_figures
+from tafelwerk.web.site import (
+    Site,
+    attachment,
+    json_response,
+    one_of,
+    page,
+    patience,
+    plain_fault,
+    query,
+    status_of_command,
+)
 
 END = "end"
 """What ends the work of a page; no form has such a field."""
@@ -44,15 +55,11 @@ def routes(site: Site) -> Sequence[Route]:
         return page("questions.html", parts=[(rooms_of(family), list(own)) for family, own in by_family])
 
     def question(request: Request) -> Response:
-        family, name = request.path_params.values()
         given = {key: value for key, value in request.query_params.items() if key != END}
-        is_ended = bool(request.query_params.get(END))
-        form = form_of(family, name)
-        if family != SPOKEN:
-            return answer_page(form, given, is_ended)
-        language = Language.GERMAN if given.get(LANG) == Language.GERMAN.value else Language.ENGLISH
-        with speaking(language, signs=language is Language.GERMAN):
-            return answer_page(skat_form(name, language), given, is_ended, lang=language.value)
+        form, more = spoken_form(request)
+        is_ended, language = bool(request.query_params.get(END)), Language(more.get(LANG, Language.ENGLISH.value))
+        with speaking(language, signs=language is Language.GERMAN) if more else nullcontext():
+            return answer_page(form, given, is_ended, **more)
 
     def answer_page(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
         """A question with its answer; one that is just opened answers the first of its examples that can be answered."""
@@ -67,15 +74,17 @@ def routes(site: Site) -> Sequence[Route]:
         values |= dict.fromkeys(("answer", "error", "missing", "ended")) | more
         values |= {"rooms": rooms_of(form.family), "linked": partial(linked, form)}
         is_opened, examples = given.keys() <= {LANG}, form.examples or ({},)
+        if is_opened and not form.examples and any(field.is_required for field in form.fields):
+            return page("question.html", **values)
         try:
             for asked in examples if is_opened else (given,):
                 values |= {"values": asked, "line": form.line(asked, site.named_book)}
                 if values["is_led"]:
                     return page("question.html", **values)
-                words = form.words({**more, **asked})
+                job = form.job({**more, **asked})
                 if is_ended:
-                    return page("question.html", **values | {"ended": site.end("answer", words=words) or 0.0})
-                done = site.ask("answer", patience(), most=LONG if asked.get(COMPUTED) else AT_ONCE, words=words)
+                    return page("question.html", **values | {"ended": site.end("answer", **job) or 0.0})
+                done = site.ask("answer", patience(), most=LONG if asked.get(COMPUTED) else AT_ONCE, **job)
                 if isinstance(done, Working):
                     return page("question.html", **values | {"answer": done})
                 if not done["code"]:
@@ -87,11 +96,17 @@ def routes(site: Site) -> Sequence[Route]:
             return page("question.html", **values | {"missing": told})
         return page("question.html", status_of_command(done), **values | {"error": told})
 
+    def picture(request: Request) -> Response:
+        form, more = spoken_form(request)
+        ending = one_of(request.path_params["ending"], ENDINGS if form.has_picture else (), "format")
+        job = form.job({**more, **request.query_params})
+        return attachment(site.ask("answer_file", None, most=LONG, ending=ending, **job), f"{form.name}.{ending}")
+
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
         given = dict(request.query_params)
         most = LONG if given.get(COMPUTED) else AT_ONCE
-        return json_response(site.ask("command", None, most=most, words=form.words(given, "--json")))
+        return json_response(site.ask("command", None, most=most, **form.job(given, "--json")))
 
     def schema(request: Request) -> Response:
         return JSONResponse(site.ask("schema", None, **request.path_params))
@@ -99,9 +114,25 @@ def routes(site: Site) -> Sequence[Route]:
     return [
         Route("/ask", questions),
         Route("/ask/{family}/{question}", question),
+        Route("/ask/{family}/{question}/picture.{ending}", picture),
         Route("/api/{family}/{question}/schema", schema),
         Route("/api/{family}/{question}", document),
     ]
+
+
+def spoken_form(request: Request) -> tuple[Form, dict[str, str]]:
+    """The form that an address names, and for one that is there in two languages the language of its answer.
+
+    Raises:
+        InputError: there is none.
+    """
+    family, name = request.path_params["family"], request.path_params["question"]
+    form = form_of(family, name)
+    if family != SPOKEN:
+        return form, {}
+    is_german = request.query_params.get(LANG) == Language.GERMAN.value
+    language = Language.GERMAN if is_german else Language.ENGLISH
+    return skat_form(name, language), {LANG: language.value}
 
 
 def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict[str, Any]:

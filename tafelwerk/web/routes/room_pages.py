@@ -17,10 +17,10 @@ from tafelwerk.play.games import GAMES
 from tafelwerk.plots.pictures import dark_document
 from tafelwerk.plots.style import THEMES
 from tafelwerk.web.command_forms import address_of_line, forms
-from tafelwerk.web.jobs import LONG, Working
+from tafelwerk.web.jobs import LONG, Working, fault
 from tafelwerk.web.routes.book_pages import WORDS
 from tafelwerk.web.routes.figure_pages import listed_figures
-from tafelwerk.web.site import MEDIA, Site, fault, one_of, page, status_of_command
+from tafelwerk.web.site import MEDIA, Site, one_of, page, status_of_command
 
 BOOK = "SELECT family, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY family"
 """How large the book is."""

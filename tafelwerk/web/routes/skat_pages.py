@@ -31,13 +31,12 @@ from tafelwerk.language import Language, count_noun, language_of, say, speaking
 from tafelwerk.web import skat_rounds
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.guard import ForeignError
-from tafelwerk.web.jobs import LONG, JobError, Working, status_of
+from tafelwerk.web.jobs import LONG, Working, check_done, status_of
 from tafelwerk.web.routes.game_pages import HINT, KEEP, PICK, TURN, UNDONE, refusing, turns_of
 from tafelwerk.web.site import (
     NotDoneError,
     Site,
     address_of,
-    fault,
     json_response,
     not_done_page,
     number_in,
@@ -451,10 +450,7 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
         words = form.words(
             {name: value for name, value in options.items() if name not in ("lang", "count", "solution")}
         )
-        done = site.need("command", most=LONG, words=[*words, "--json"])
-        if done["code"]:
-            raise JobError(fault(done), done["code"])
-        document = loads(done["out"])
+        document = loads(check_done(site.need("command", most=LONG, words=[*words, "--json"]))["out"])
 
         def answer_address(card: str | None) -> str:
             """The address of the same puzzle with an answer."""
