@@ -17,6 +17,8 @@ from tafelwerk.commands.help_page import default_text, paragraphs
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families import skat
 from tafelwerk.language import CATALOGUE, Language, count_noun, say, speaking, translate
+from tafelwerk.tables.answers import Source
+from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
 from tafelwerk.web.command_forms import forms, schema
 from tafelwerk.web.site import words
 
@@ -27,8 +29,8 @@ TEMPLATE = re.compile(r"""\bsay\(\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 SHORTER = ("{bid} cannot be bid: no game has this value; the nearest possible bid for {who} is {near}",)
 """Texts whose German leaves out who it is about."""
 
-STORED = {"appendix"}
-"""Terms that are stored in tables."""
+STORED = {"appendix", *CERTAINTY, *EVIDENCE, *(source.value for source in Source)}
+"""Terms that are stored in tables, or stand in documents."""
 
 SPEAKS = re.compile(
     r"from tafelwerk\.language import (\([^)]*|.*)\b(say|message)\b|^def say\(text: str, /", re.MULTILINE

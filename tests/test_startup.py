@@ -20,6 +20,9 @@ pydantic numba llvmlite numpy scipy polars altair vl_convert starlette uvicorn j
 HEAVY = frozenset(_LIBRARIES.split())
 """What takes long to import; of duckdb the package, since its compiled module alone answers."""
 
+SERVER = frozenset({"starlette", "uvicorn", "jinja2", "anyio"})
+"""What pages are made with."""
+
 POCKET = str(PACKAGE / "pocket")
 DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")
 
@@ -171,6 +174,13 @@ def test_people_are_answered_without_what_is_heavy(book: Path) -> None:
 def test_the_doctor_imports_nothing_to_see_what_is_there(book: Path) -> None:
     ((modules, _),) = list_imports(book, ("doctor",))
     assert modules.isdisjoint({"numba", "numpy", "polars", "altair", "rich"})
+
+
+def test_the_server_knows_its_forms_without_what_computes() -> None:
+    program = "import sys; from tafelwerk.web import app, command_forms; command_forms.forms(); print(*sys.modules)"
+    done = run_python(program)
+    assert "starlette" in done.stdout.split(), done.stderr
+    assert {name.partition(".")[0] for name in done.stdout.split()}.isdisjoint(HEAVY - SERVER)
 
 
 def test_the_package_itself_imports_nothing() -> None:

@@ -36,6 +36,8 @@ WITHHELD: Mapping[str, str] = {
     "skat bench": "it measures the machine",
     "skat match": "it plays for minutes",
     "skat replay": "a log has thousands of rounds; those that the server is given, and one that is typed, have pages",
+    "switching dual": "its graph is a file that only a person has; a page opens with an example",
+    "switching solve": "its graph is a file that only a person has; `switching move` takes one as lines",
 }
 """Commands with --json that no page offers, each with the reason."""
 

@@ -21,7 +21,7 @@ from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Layout, Line, Price, Said, Session, Step
 from tafelwerk.plots.pictures import View, draw_board, drawing_of
-from tafelwerk.web.jobs import JobError
+from tafelwerk.web.jobs import JobError, fault
 from tafelwerk.web.worker import tell
 from tafelwerk.wording import capitalised
 
@@ -297,7 +297,7 @@ def _begin(words: list[str]) -> Game:
     ):
         code = main(words)
     if not begun:
-        raise JobError(err.getvalue().strip().removeprefix("error: "), int(code))
+        raise JobError(fault({"err": err.getvalue()}), int(code))
     return begun[0]
 
 

@@ -26,7 +26,7 @@ from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bound_text
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families import KNOWN
-from tafelwerk.language import say, translate
+from tafelwerk.language import count_noun, say, translate
 from tafelwerk.museum import games_of, starts_of
 from tafelwerk.places import default_book
 from tafelwerk.play.games import GAMES, Entry, own_game
@@ -80,7 +80,7 @@ def _environment() -> Environment:
         "key_words": key_words,
         "localized": localize,
         "games_of": games_of,
-        "term": lambda text: translate(text, "term"),
+        "term": term,
         "plain": plain,
         "plain_fault": plain_fault,
         "build_words": build_words,
@@ -92,7 +92,7 @@ def _environment() -> Environment:
         "bound": bound,
         "art": art,
     }
-    made.globals |= {"families": KNOWN, "version": __version__, "say": say, "zip": zip}
+    made.globals |= {"families": KNOWN, "version": __version__, "say": say, "counted": count_noun, "zip": zip}
     return made
 
 
@@ -226,6 +226,11 @@ def bound(value: float) -> str:
 def words(name: str) -> str:
     """A key of JSON as words: "mean_depth" is "mean depth"."""
     return re.sub(r"[_-]+", " ", name)
+
+
+def term(text: str) -> str:
+    """A word or a text of the program's in the language of the page."""
+    return translate(translate(text, "term"))
 
 
 def key_words(name: str) -> str:

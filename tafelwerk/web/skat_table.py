@@ -105,11 +105,12 @@ def _of_log(log: Path, name: str) -> Round:
         return cast(ReplayedRound, book.skat.replay(log_, name)).round
 
 
-def typed_round(text: str) -> str:
+def typed_round(text: str, lang: str) -> str:
     """A round that was typed, with the price of every card, as a line of a log.
 
     Args:
         text: a line per key, as of `skat replay`.
+        lang: language of errors.
 
     Raises:
         InputError: it is no round, or more than one.
@@ -117,17 +118,18 @@ def typed_round(text: str) -> str:
     from tafelwerk.families.skat.log_formats.logs import read_log
     from tafelwerk.families.skat.replays import searched_round
 
-    rounds, _ = read_log(text, "the round")
-    if len(rounds) > 1:
-        raise InputError(f"type one round, not {len(rounds)}")
-    return write_round(searched_round(rounds[0]).round)
+    with speaking(Language(lang), signs=True):
+        rounds, _ = read_log(text, say("the round"))
+        if len(rounds) > 1:
+            raise InputError(say("type one round, not {count}", count=len(rounds)))
+        return write_round(searched_round(rounds[0]).round)
 
 
-def at_table(words: list[str], turns: list[str]) -> str:
+def at_table(words: list[str], turns: list[str], lang: str) -> str:
     """The round that has just ended at a table, with the price of every card, as a line of a log.
 
     Args:
-        words, turns: as for `table.table`.
+        words, turns, lang: as for `table`.
 
     Raises:
         InputError: the round is not over.
@@ -137,7 +139,8 @@ def at_table(words: list[str], turns: list[str]) -> str:
     session = game_in_play(words, turns).session
     assert isinstance(session, SkatSession)
     if session.sitting.ask is not Ask.OVER:
-        raise InputError(say("the round is not over"))
+        with speaking(Language(lang)):
+            raise InputError(say("the round is not over"))
     return write_round(searched_round(session.record()).round)
 
 

@@ -154,11 +154,11 @@ def test_work_is_shown_and_can_be_ended(
     """What others wait for goes on, and is there when it is asked for again."""
     stopped, run = threading.Event(), WorkersHere.run
 
-    def work(self: WorkersHere, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+    def work(self: WorkersHere, job: str, seconds: float, stop: Stop, hear: Any, **given: Any) -> bytes:
         assert stopped.wait(600)
         if stop.is_set:
             raise EndedError("the work was ended")
-        return run(self, job, seconds, stop, **given)
+        return run(self, job, seconds, stop, hear, **given)
 
     def end(stop: Stop, end: Callable[[Stop], None] = Stop.end) -> None:
         end(stop)

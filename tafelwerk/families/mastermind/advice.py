@@ -330,7 +330,7 @@ class Next(OfStrategy[AnyNext]):
         ]
 
     def picture(self, answer: AnyNext) -> Picture:
-        from tafelwerk.families.mastermind.pictures import next_picture
+        from tafelwerk.families.mastermind.pegs import next_picture
 
         return next_picture(self.game, self.history, answer)
 
@@ -391,7 +391,7 @@ class Parts(Question[answers.Parts]):
         return _answers_table(heading, answer.parts)
 
     def picture(self, answer: answers.Parts) -> Picture:
-        from tafelwerk.families.mastermind.pictures import parts_picture
+        from tafelwerk.families.mastermind.pegs import parts_picture
 
         return parts_picture(self.game, self.history, answer)
 

@@ -141,7 +141,7 @@ def play(
     """
     if played.name is None and played.game is None and played.words is None:
         played = replace(played, pegs=played.pegs or PEGS, colors=played.colors or COLORS)
-    from tafelwerk.families.mastermind.pictures import draw_row
+    from tafelwerk.families.mastermind.pegs import draw_row
     from tafelwerk.families.mastermind.play import Mastermind
     from tafelwerk.play.deduction import deducing
 
@@ -190,7 +190,7 @@ def puzzle(
         from rich.console import Group
         from rich.text import Text as Styled
 
-        from tafelwerk.families.mastermind.pictures import draw_row
+        from tafelwerk.families.mastermind.pegs import draw_row
         from tafelwerk.families.mastermind.play import Row
 
         heading = f"{number}{game.title}: {count_noun(puzzle.clues, 'clue')} (--seed {puzzle.seed}); "
@@ -209,7 +209,7 @@ def _clues(game: Game, puzzle: Puzzle) -> list[tuple[str, str]]:
 
 def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
-    from tafelwerk.families.mastermind.pictures import draw_guesses
+    from tafelwerk.families.mastermind.pegs import draw_guesses
     from tafelwerk.plots.sheets import Block
 
     title = f"{count_noun(puzzle.clues, 'clue')}, {difficulty_text(puzzle)}"

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def _draw_game() -> "Picture":
-    from tafelwerk.families.mastermind.pictures import draw_guesses
+    from tafelwerk.families.mastermind.pegs import draw_guesses
     from tafelwerk.families.mastermind.rules import Pegs
 
     return draw_guesses(Pegs(4, 6), [("AABC", "1,2"), ("ADAE", "1,1"), ("BDFA", "0,3"), ("ACDB", "4,0")], None)
@@ -210,7 +210,7 @@ STARTS = {
 
 def history_picker() -> "Picker":
     """Rows of pegs, or of letters in a game of words."""
-    from tafelwerk.families.mastermind.pictures import LOOKS, STEP, peg
+    from tafelwerk.families.mastermind.pegs import LOOKS, STEP, peg
     from tafelwerk.families.mastermind.rules import LETTERS, Pegs
     from tafelwerk.plots.pictures import Picker, Picture, Token
 

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import ExitCode, TafelwerkError
-from tafelwerk.language import Language, speaking
+from tafelwerk.language import Language, speaking, translate
 from tafelwerk.museum import rooms_of
 from tafelwerk.web.answers import headline
 from tafelwerk.web.command_forms import COMPUTED, SPOKEN, Form, address_of_line, form_of, forms, skat_form
@@ -72,10 +72,8 @@ def routes(site: Site) -> Sequence[Route]:
             "is_led": led_here(),
         }
         values |= dict.fromkeys(("answer", "error", "missing", "ended")) | more
-        values |= {"rooms": rooms_of(form.family), "linked": partial(linked, form)}
+        values |= {"rooms": rooms_of(form.family), "linked": partial(linked, form, lang=more.get(LANG))}
         is_opened, examples = given.keys() <= {LANG}, form.examples or ({},)
-        if is_opened and not form.examples and any(field.is_required for field in form.fields):
-            return page("question.html", **values)
         try:
             for asked in examples if is_opened else (given,):
                 values |= {"values": asked, "line": form.line(asked, site.named_book)}
@@ -153,10 +151,11 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
         # the picture shows the board better
         parts = [part for part in parts if part["kind"] != "lines"]
     document, notes = done.get("document"), ()
-    if isinstance(document, dict):
-        # the form and the lines below say it already
-        document.pop("question", None)
-        notes = document.pop("notes", ())
+    for part in document if isinstance(document, list) else (document,):
+        if isinstance(part, dict):
+            # the form and the lines below say it already
+            part.pop("question", None)
+            notes = part.pop("notes", notes)
     steps = {step["name"]: step for step in done.get("steps", ())}
     named = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
     replay, address = REPLAYS.get((form.family, form.name), ("", ""))
@@ -218,14 +217,22 @@ def figures_of(family: str) -> list[tuple[str, str]]:
     return [(name, titles[name]) for room in rooms_of(family) for name in room.figures]
 
 
-def linked(form: Form, text: str) -> Markup:
-    """A text of an answer: command lines of questions as links to their pages, options by the labels of their fields."""
+def linked(form: Form, text: str, lang: str | None = None) -> Markup:
+    """A text of an answer: command lines of questions as links to their pages, options by the labels of their fields.
+
+    Args:
+        form: the question.
+        text: the text.
+        lang: language of the pages, where there are several.
+    """
     pieces, end = Markup(), 0
     for line in _COMMAND.finditer(text):
         address, title = address_of_line(line[1])
         pieces += form.plain(text[end : line.start()])
+        if address and lang:
+            address += f"{'&' if '?' in address else '?'}{LANG}={lang}"
         pieces += (
-            Markup('<a href="/{}">{}</a>').format(address, title)
+            Markup('<a href="/{}">{}</a>').format(address, translate(title, "title"))
             if address
             else Markup("<code>{}</code>").format(line[1])
         )

@@ -17,17 +17,18 @@ from secrets import randbelow
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.skat.board import Standing, score_table
 from tafelwerk.families.skat.pictures import SHAPES
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat, term, titled
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.language import Language, count_noun, language_of, say, speaking
+from tafelwerk.language import Language, language_of, say, speaking
 from tafelwerk.web import skat_rounds
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.guard import ForeignError
@@ -40,15 +41,13 @@ from tafelwerk.web.site import (
     json_response,
     not_done_page,
     number_in,
-    one_of,
     page,
     patience,
-    unknown,
 )
 from tafelwerk.web.skat_rounds import anticipate, plain_phrase, puzzle_board
 from tafelwerk.wording import number_text
 
-_WORDS = {"term": term, "titled": titled, "counted": count_noun, "number_text": number_text, "shapes": SHAPES}
+_WORDS = {"term": term, "titled": titled, "number_text": number_text, "shapes": SHAPES}
 """The vocabulary and the suits, for templates."""
 
 
@@ -77,6 +76,10 @@ def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Respo
                 return not_done_page(error, partial(bilingual_page, request))
             except ForeignError:
                 return bilingual_page(request, "unasked.html", 403, address=address_of(request))
+            except HTTPException as error:
+                return bilingual_page(
+                    request, "error.html", error.status_code, text=error.detail, code=error.status_code
+                )
             except TafelwerkError as error:
                 status = status_of(error)
                 return bilingual_page(request, "error.html", status, text=str(error), code=status)
@@ -149,7 +152,9 @@ def round_routes(site: Site) -> Sequence[Route]:
 
     def source(request: Request) -> str | None:
         """Path of the log that an address names; None for the book."""
-        name = one_of(request.path_params["source"], [BOOK, *site.logs], "source of rounds")
+        name = request.path_params["source"]
+        if name != BOOK and name not in site.logs:
+            raise HTTPException(404, say("there are no rounds of {name}", name=in_quotes(name)))
         return None if name == BOOK else str(site.logs[name])
 
     def round_list(request: Request) -> Mapping[str, Any]:
@@ -204,7 +209,9 @@ def round_routes(site: Site) -> Sequence[Route]:
         edit = f"/skat/typed{query_of([('lang', request.query_params.get('lang')), ('round', text), ('edit', 1)])}"
         try:
             if text and not request.query_params.get("edit"):
-                done = read_round(site.need("skat_typed", most=LONG, text=text.replace("\r", "")))
+                done = read_round(
+                    site.need("skat_typed", most=LONG, text=text.replace("\r", ""), lang=language(request).value)
+                )
                 return round_page(site, request, done, edit, "", source="")
         except TafelwerkError as fault:
             return bilingual_page(request, "skat_typed.html", status_of(fault), text=text, error=str(fault))
@@ -268,7 +275,7 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
 def _known_name(rounds: Mapping[str, Any], name: str) -> str:
     """The name of a round, if it is in a list."""
     if not any(row["name"] == name for row in rounds["rounds"]):
-        unknown("round", name)
+        raise HTTPException(404, say("there is no round {name}", name=in_quotes(name)))
     return name
 
 
@@ -377,9 +384,9 @@ def table_routes(site: Site) -> Sequence[Route]:
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name not in ("card", "values")]
         options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
         if not options.get("seed"):
-            unknown("round", "")
+            raise InputError(say("the round is not over"))
         words = _words(skat_form("play", here), options, here.value)
-        line = site.need("skat_played", most=LONG, words=words, turns=turns_of(request))
+        line = site.need("skat_played", most=LONG, words=words, turns=turns_of(request), lang=here.value)
         return round_page(site, request, read_round(line), f"/play/skat{query_of(pairs)}", "", source="")
 
     return [Route("/play/skat", bilingual(play)), Route("/play/skat/replay", bilingual(replay))]
@@ -408,7 +415,7 @@ def _earlier(text: str) -> list[Standing]:
     if not text:
         return []
     if not _SCORE.fullmatch(text):
-        raise InputError(f"score is not the score of three players: {text[:40]!r}")
+        raise InputError(say("score is not the score of three players: {text}", text=in_quotes(text)))
     return [Standing(*map(int, numbers.split("."))) for numbers in text.split("_")]
 
 
@@ -448,9 +455,10 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
             new_seed = randbelow(10**6) if seed else int(f"{date.today():%Y%m%d}")
             return RedirectResponse(query_of({**options, "seed": new_seed}.items()), 303)
         words = form.words(
-            {name: value for name, value in options.items() if name not in ("lang", "count", "solution")}
+            {name: value for name, value in options.items() if name not in ("count", "solution")}
+            | {"lang": language(request).value}
         )
-        document = loads(check_done(site.need("command", most=LONG, words=[*words, "--json"]))["out"])
+        document = check_done(site.need("answer", most=LONG, words=words))["document"]
 
         def answer_address(card: str | None) -> str:
             """The address of the same puzzle with an answer."""

@@ -19,7 +19,7 @@ from privileges import without_privileges
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.game_files import SEPARATORS, listed_table, listed_words, read_matrix, read_words
 from tafelwerk.families.mastermind.parameters import COLOUR_NAMES, read_history
-from tafelwerk.families.mastermind.pictures import HUES, game_picture, look_of, peg_name
+from tafelwerk.families.mastermind.pegs import HUES, game_picture, look_of, peg_name
 from tafelwerk.families.mastermind.rules import Named, Pegs, parse_game, with_palette, write_code
 from tafelwerk.spelling import compose
 

@@ -12,6 +12,7 @@ from program import answered, call
 from starlette.testclient import TestClient
 from web.asking import Pairs, open_page
 from web.conftest import POCKET, JobsHere, asked_here
+from web.visible import VisibleTexts
 
 from tafelwerk.web import site as site_module
 from tafelwerk.web.routes import skat_pages
@@ -234,6 +235,34 @@ def test_pages_in_german(logs: TestClient) -> None:
     # a link leads to the same table in the other language
     (other,) = queries(text, 'class="language"')
     assert "The round is over" in open_page(logs, "/play/skat", other)
+
+
+IN_BOTH = (
+    "/skat", "/skat/rounds/book", "/skat/rounds/none", "/skat/round/book?name=none", "/skat/typed", "/skat/typed?round=none",
+    "/play/skat", "/play/skat?seed=5&turn=pass", "/play/skat?seed=3&score=4", "/skat/puzzle?seed=3", "/skat/puzzle?seed=x",
+    "/ask/skat/score?list=Anna won 48", "/ask/skat/score?list=Anna", "/ask/skat/bid", "/ask/skat/games", "/ask/skat/solve",
+)  # fmt: skip
+NAME = re.compile(
+    r"Tafelwerk( [\d.]+)?|Skat|Grand|Hand|(23, )?Ouvert( 46)?|Seeger-Fabian|SVG|PNG|PDF|pimc.*|(kupferschmid|match)-.*|S\. Kupfer.*"
+    r"|deal|declarer|contract|discard|cards|Anna|.*[.](log|jsonl)(-2)?|[CSHDAKQJT0-9 |,:♣♠♥♦-]*"
+)
+
+
+def read_texts(page: str) -> set[str]:
+    """What is read of a page and of its fields, without what is marked as English."""
+    page = re.sub(r'<a [^>]*lang="(en|de)"[^>]*>.*?</a>', "", page)
+    texts = [text for around, text in VisibleTexts(page).texts if not around & {"pre", "textarea", "code"}]
+    return {
+        text.strip()
+        for text in (*texts, *map(unescape, re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"', page)))
+    }
+
+
+@pytest.mark.parametrize("path", IN_BOTH)
+def test_what_is_the_same_in_both_languages_is_a_name(logs: TestClient, path: str) -> None:
+    mark = "&" if "?" in path else "?"
+    english, german = (read_texts(logs.get(f"{path}{mark}lang={lang}").text) for lang in ("en", "de"))
+    assert {text for text in english & german if not NAME.fullmatch(text)} == set()
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
