@@ -243,8 +243,8 @@ IN_BOTH = (
     "/ask/skat/score?list=Anna won 48", "/ask/skat/score?list=Anna", "/ask/skat/bid", "/ask/skat/games", "/ask/skat/solve",
 )  # fmt: skip
 NAME = re.compile(
-    r"Tafelwerk( [\d.]+)?|Skat|Grand|Hand|(23, )?Ouvert( 46)?|Seeger-Fabian|SVG|PNG|PDF|pimc.*|(kupferschmid|match)-.*|S\. Kupfer.*"
-    r"|deal|declarer|contract|discard|cards|Anna|.*[.](log|jsonl)(-2)?|[CSHDAKQJT0-9 |,:♣♠♥♦-]*"
+    r"Tafelwerk( [\d.]+)?|Skat|Grand|Hand|(23, )?Ouvert( 46)?|Seeger-Fabian|SVG|PNG|PDF|pimc.*|(kupferschmid|match)-.*"
+    r"|S\. Kupfer.*|deal|declarer|contract|discard|cards|Anna|.*[.](log|jsonl)(-2)?|[CSHDAKQJT0-9 |,:♣♠♥♦-]*"
 )
 
 
@@ -262,7 +262,7 @@ def read_texts(page: str) -> set[str]:
 def test_what_is_the_same_in_both_languages_is_a_name(logs: TestClient, path: str) -> None:
     mark = "&" if "?" in path else "?"
     english, german = (read_texts(logs.get(f"{path}{mark}lang={lang}").text) for lang in ("en", "de"))
-    assert {text for text in english & german if not NAME.fullmatch(text)} == set()
+    assert {text for text in english & german if re.search("[a-z]{2}", text) and not NAME.fullmatch(text)} == set()
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
