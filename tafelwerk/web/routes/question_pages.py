@@ -155,7 +155,8 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
         if isinstance(part, dict):
             # the form and the lines below say it already
             part.pop("question", None)
-            notes = part.pop("notes", notes)
+    if isinstance(document, dict):
+        notes = document.pop("notes", ())
     steps = {step["name"]: step for step in done.get("steps", ())}
     named = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
     replay, address = REPLAYS.get((form.family, form.name), ("", ""))
