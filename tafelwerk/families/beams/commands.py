@@ -30,11 +30,15 @@ from tafelwerk.families.beams import answers, estimates, look_ups, parameters, r
 from tafelwerk.families.beams.board import draw_text, picture
 from tafelwerk.families.beams.questions import Attempts, Bitset, Number, Puzzle
 from tafelwerk.files import refuse_book_file
+from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parameter
 from tafelwerk.rules.deduction import read_step
 from tafelwerk.rules.puzzles import BEAMS, Difficulty
 from tafelwerk.wording import count_noun, seconds_text
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from tafelwerk.build.kind import Kind
     from tafelwerk.play.session import Session
     from tafelwerk.plots.sheets import Block
@@ -273,6 +277,44 @@ def note_patterns(name: str, book: Path) -> None:
         note(f"computing: about {duration} for the {patterns_of(name):,} patterns of {name}; to store them: {line}")
 
 
+class BuiltStrategy(parameters.StrategyOptions):
+    """The options that name a strategy to build, if any."""
+
+    strategy: Annotated[
+        str | None,
+        Parameter("S", "Strategy: optimal, improved, h-prime, u or hA. Default: only pieces, patterns and answers."),
+    ] = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a strategy is named, or an aim of one."""
+        aims = (self.max_depth, self.least_depth, self.within, self.shallowest)
+        return self.strategy is not None or any(aim not in (None, False) for aim in aims)
+
+
+@frozen
+class CurveOptions:
+    """A curve, and its orders."""
+
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Curve of the mean over the order of the entropy, instead of one strategy.")
+    ] = False
+    first: Annotated[str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")] = (
+        None
+    )
+    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None
+    step: Annotated[
+        str | None,
+        typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1."),
+    ] = None
+
+    @property
+    def orders(self) -> "list[Fraction | None]":
+        """First order, last order and step."""
+        options = {"--from": self.first, "--to": self.last, "--step": self.step}
+        return [None if text is None else read_step(name, text) for name, text in options.items()]
+
+
 @bundle_options
 def build(
     *,
@@ -281,19 +323,7 @@ def build(
         str | None,
         typer.Option("--variant", metavar="V", help=f"Variant: {', '.join(rules.STORED)}. Default: the standard set."),
     ] = None,
-    strategy_word: Annotated[
-        str | None,
-        typer.Option(
-            "--strategy",
-            metavar="S",
-            help="Strategy: optimal, improved, h-prime, u or hA. Default: only pieces, patterns and answers.",
-        ),
-    ] = None,
-    tie: parameters.TieWord | None = None,
-    max_depth: parameters.MaxDepth | None = None,
-    least_depth: parameters.LeastDepth = False,
-    within: parameters.Within | None = None,
-    shallowest: parameters.Shallowest = False,
+    strategy: BuiltStrategy,
     part: Annotated[
         str | None,
         typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all 32 parts."),
@@ -301,17 +331,7 @@ def build(
     top: Annotated[
         bool, typer.Option("--top", help="Only the first three levels of the 6c6p tree (takes seconds).")
     ] = False,
-    curve: Annotated[
-        bool, typer.Option("--curve", help="Curve of the mean over the order of the entropy, instead of one strategy.")
-    ] = False,
-    first: Annotated[
-        str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")
-    ] = None,
-    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None,
-    step: Annotated[
-        str | None,
-        typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1."),
-    ] = None,
+    curve: CurveOptions,
     bound: parameters.Above | None = None,
     more_than: parameters.Queries | None = None,
     adversary: Annotated[
@@ -362,48 +382,39 @@ def build(
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
-    chosen = None if variant_name is None else rules.variant(variant_name)
-    if chosen is not None and chosen not in rules.STORED:
+    variant = None if variant_name is None else rules.variant(variant_name)
+    if variant is not None and variant not in rules.STORED:
         raise InputError(
-            f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(rules.STORED)}. Ask directly: "
-            f"tafelwerk beams counts {rules.variant_options(chosen)}"
+            f"--variant {variant} is computed on demand and not stored; books hold {', '.join(rules.STORED)}. Ask directly: "
+            f"tafelwerk beams counts {rules.variant_options(variant)}"
         )
-    wanted = None
-    aims: dict[str, int | bool | None] = {
-        "max_depth": max_depth,
-        "least_depth": least_depth,
-        "within": within,
-        "shallowest": shallowest,
-    }
-    if strategy_word is not None or any(aim not in (None, False) for aim in aims.values()):
-        wanted = parameters.strategy_of(strategy_word, tie, **aims)
+    chosen = strategy.value if strategy.is_given else None
     share = None if part is None else read_part(part)
     from tafelwerk.families.beams import builds as kinds
 
-    if chosen is None:
+    if variant is None:
         run_builds(chosen_set.of(kinds), options)
         return
     builds: list[Kind] = []
-    if wanted is not None and share is not None:
-        builds.append(kinds.PartBuild(chosen, wanted, *share))
-    elif wanted is not None and top:
-        builds.append(kinds.TopBuild(chosen, wanted))
-    elif wanted is not None:
-        builds += kinds.strategy_builds(chosen, wanted, held=_builds_in_book(options))
-    elif curve:
-        ends = {"--from": first, "--to": last, "--step": step}
-        orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
-        builds += kinds.curve_builds(chosen, rules.tie_rule(tie), *orders, held=_builds_in_book(options))
+    if chosen is not None and share is not None:
+        builds.append(kinds.PartBuild(variant, chosen, *share))
+    elif chosen is not None and top:
+        builds.append(kinds.TopBuild(variant, chosen))
+    elif chosen is not None:
+        builds += kinds.strategy_builds(variant, chosen, held=_builds_in_book(options))
+    elif curve.curve:
+        tie = rules.tie_rule(strategy.tie)
+        builds += kinds.curve_builds(variant, tie, *curve.orders, held=_builds_in_book(options))
     elif bound is not None:
-        builds.append(kinds.BoundBuild(chosen, bound))
+        builds.append(kinds.BoundBuild(variant, bound))
     elif more_than is not None:
-        proof = kinds.QueryBoundBuild(chosen, more_than)
+        proof = kinds.QueryBoundBuild(variant, more_than)  # first, whose refusals name the option that was given
         # a look-up gives both bounds
-        builds += [kinds.BoundBuild(chosen, kinds.COARSE_BOUND), proof]
+        builds += [kinds.BoundBuild(variant, kinds.COARSE_BOUND), proof]
     elif adversary:
-        builds.append(kinds.AdversaryBuild(chosen))
-    if rules.is_listed(chosen) or not builds:
-        builds.insert(0, kinds.VariantBuild(chosen))
+        builds.append(kinds.AdversaryBuild(variant))
+    if rules.is_listed(variant) or not builds:
+        builds.insert(0, kinds.VariantBuild(variant))
     run_builds(builds, options, next_steps=builds[-1].try_next())
 
 

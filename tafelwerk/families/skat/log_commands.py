@@ -560,31 +560,48 @@ def replay(
     log = log_files.records_in(file, format)
     if agent is not None and output is not None and seed is None:
         seed = 0
-    seat_word = None if seat is None else in_english(seat)
-    question = Replay(log, name, limit, price, agent, seat_word, seed)
-    separator = ";" if semicolons else ","
+    question = Replay(log, name, limit, price, agent, None if seat is None else in_english(seat), seed)
     if semicolons and (output is None or output.suffix != ".csv"):
         raise InputError(say("--semicolons is for --output FILE.csv"))
     if rows is not None and (output is None or output.suffix not in (".csv", ".parquet") or agent is not None):
         raise InputError(say("--rows is for --output FILE.csv or FILE.parquet, without --agent"))
+    separator = ";" if semicolons else ","
     if agent is not None:
-        _in_place(ask, question, jobs, output, separator)
-        return
-    if name is not None:
-        check_picture(output)
-        round_answer = cast(ReplayedRound, ask(Replay, **question.parameters))
-        if output is not None:
-            save_picture(round_picture(round_answer), output)
-        answer(ask.json, document(round_answer) if ask.json else {}, lambda: round_layout(round_answer))
-        return
+        games_file = None if output is None else log_files.RoundFile(output, log_files.IN_PLACE, separator)
+        _in_place(ask, question, jobs, games_file)
+    elif name is not None:
+        _one_round(ask, question, output)
+    else:
+        kind = log_files.SUMMARIZED if rows is Rows.ROUNDS else log_files.REPLAYED
+        round_file = None if output is None else log_files.RoundFile(output, kind, separator)
+        _all_rounds(ask, question, jobs, round_file)
+
+
+def _one_round(ask: Computes, question: Replay, output: Path | None) -> None:
+    """Answer with NAME: a round card by card."""
+    check_picture(output)
+    round_answer = cast(ReplayedRound, ask(Replay, **question.parameters))
+    if output is not None:
+        save_picture(round_picture(round_answer), output)
+    answer(ask.json, document(round_answer) if ask.json else {}, lambda: round_layout(round_answer))
+
+
+def _all_rounds(
+    ask: Computes, question: Replay, jobs: int | None, round_file: log_files.RoundFile[LogRound] | None
+) -> None:
+    """Answer without NAME: the rounds as they are replayed, and their totals."""
     from tafelwerk.book import open_book
     from tafelwerk.build.executors import cores
 
-    kind = log_files.SUMMARIZED if rows is Rows.ROUNDS else log_files.REPLAYED
-    round_file = None if output is None else log_files.RoundFile(output, kind, separator)
     with open_book(ask.book) as book:
-        done = round_file.done() if round_file else ()
-        replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
+        replays = Replays(
+            book,
+            question.log,
+            price=question.price,
+            limit=question.limit,
+            jobs=jobs or cores(),
+            done=round_file.done() if round_file else (),
+        )
         if ask.json:
             with _Spool() as spool:
                 for round_ in _watch(replays, round_file):
@@ -594,15 +611,16 @@ def replay(
             return
         total = _Total()
         for round_ in _watch(replays, round_file):
-            total.add(round_, limit or SHOWN)
-    answer(False, {}, lambda: _rounds_text(total, replays, price))
+            total.add(round_, question.limit or SHOWN)
+    answer(False, {}, lambda: _rounds_text(total, replays, question.price))
 
 
-def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path | None, separator: str) -> None:
+def _in_place(
+    ask: Computes, question: Replay, jobs: int | None, round_file: log_files.RoundFile[InPlace] | None
+) -> None:
     """Answer with --agent: a program in place of one seat."""
     from tafelwerk.build.executors import cores
 
-    round_file = None if output is None else log_files.RoundFile(output, log_files.IN_PLACE, separator)
     places = Places(
         question.log,
         question.agent or "",

@@ -153,40 +153,36 @@ def play(
     first = (
         Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else read_argument("--seat", seat, read_seat)
     )
-    dealt = None if one.deal is None else _whole(one.deal)
-    left, right = _opponents(against.opponents, against.worlds)
+    deal = None if one.deal is None else _given_deal(one.deal)
+    opponents = _opponents(against.opponents, against.worlds)
 
     from tafelwerk.commands import terminal
     from tafelwerk.families.skat.board import draw
     from tafelwerk.families.skat.hidden_cards import programs
-    from tafelwerk.families.skat.log_files import append_line, rounds_before
-    from tafelwerk.families.skat.rules.round_log import write_round
     from tafelwerk.families.skat.table import FixedContract, Sitting, read_contract
 
-    alone = first if one.declarer is None else seat_named(one.declarer)
+    declarer = first if one.declarer is None else seat_named(one.declarer)
     contract = None if one.game is None else read_argument("--game", one.game, read_contract)
-    round_log = None
-    if log is not None:
-        names = {done.name for done in rounds_before(log)}
-        round_log = Log(lambda done: append_line(log, write_round(done)), names)
-    table = programs(left, right, against.worlds, against.seconds)
-    fixed = None if contract is None else FixedContract(contract, alone, discarder(table))
-    options: list[str] = ["--against", f"{left},{right}"]
+    round_log = None if log is None else _log(log)
+    table = programs(*opponents, against.worlds, against.seconds)
+    fixed = None if contract is None else FixedContract(contract, declarer, discarder(table))
+    # with these the game goes on from its printed line
+    options: list[str] = ["--against", ",".join(opponents)]
     options += [] if against.seconds is None else ["--timeout", f"{against.seconds:g}"]
-    options += [] if dealt is None else ["--deal", dealt.text()]
-    options += [] if fixed is None else ["--game", str(one.game), "--declarer", alone.word]
+    options += [] if deal is None else ["--deal", deal.text()]
+    options += [] if fixed is None else ["--game", str(one.game), "--declarer", declarer.word]
     options += ["--open-cards"] if open_cards else []
     options += [] if log is None else ["--log", str(log)]
 
-    def deal_of(number_: int) -> Deal:
-        return next(random_deals(1, number, number_)) if dealt is None else dealt
+    def deal_of_round(index: int) -> Deal:
+        return next(random_deals(1, number, index)) if deal is None else deal
 
-    sitting = Sitting(deal_of, first, (table.left, table.right), number, fixed, round_ - 1)
+    sitting = Sitting(deal_of_round, first, (table.left, table.right), number, fixed, round_ - 1)
     with thinking():
         session = TableSession(
             sitting,
             table,
-            1 if dealt is not None else rounds,
+            1 if deal is not None else rounds,
             options=options,
             given=split_entries(answers),
             log=round_log,
@@ -203,7 +199,16 @@ def play(
             session.keep()
 
 
-def _whole(text: str) -> Deal:
+def _log(file: Path) -> Log:
+    """A log that is continued in a file."""
+    from tafelwerk.families.skat.log_files import append_line, rounds_before
+    from tafelwerk.families.skat.rules.round_log import write_round
+
+    return Log(lambda done: append_line(file, write_round(done)), {done.name for done in rounds_before(file)})
+
+
+def _given_deal(text: str) -> Deal:
+    """The deal of a round that a text gives, with ten cards per hand."""
     if text == STANDARD_INPUT:
         raise InputError(say("--deal: standard input is for your answers; give the deal itself"))
     return read_argument("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
