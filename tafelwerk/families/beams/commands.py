@@ -232,7 +232,7 @@ def play(
         for text in (history, answered or "")
     )
     from tafelwerk.families.beams.play import Beams as BeamsGame
-    from tafelwerk.families.beams.play import Match, Round
+    from tafelwerk.families.beams.several_players import Match, Round
     from tafelwerk.play.deduction import deducing
 
     estimates.check_played(name, wanted, ending)

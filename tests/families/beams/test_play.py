@@ -18,8 +18,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams import hidden_codes
 from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import SampledQuery
-from tafelwerk.families.beams.play import Match, Round
 from tafelwerk.families.beams.rules import VARIANTS, Beam, read_history, strategy
+from tafelwerk.families.beams.several_players import Match, Round
 from tafelwerk.play.session import Line
 from tafelwerk.solvers.beams import code_samples
 from tafelwerk.solvers.beams.code_samples import Effort, SampleKnowledge, SampleSource
