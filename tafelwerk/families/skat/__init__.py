@@ -8,7 +8,7 @@ Parameters:   parameters (of questions), log_files (files of deals, logs and res
 The book:     stored_games (positions, rounds and games in it, and a judge that reads them)
 Looks:        board (cards, hands and rounds as words, in a terminal and as pictures), figures, sheets
 In play:      table (whose turn it is, what can be typed), play (the session, its programs and hints)
-Commands:     log_commands (match, replay), play_command, bench; language for --lang
+Commands:     match_command, replay_command, play_command, bench; language for --lang
 Builds:       builds, commands, tasks; rows in deal_rows and round_rows; classifiers of hands with the shipped weights
 Logs:         rules.round_log (our own format); log_formats for xskat and the International Skat Server
 
@@ -49,14 +49,14 @@ COMMANDS = {
     "explain": "open_cards",
     "games": "games",
     "hands": "hands",
-    "match": "log_commands",
+    "match": "match_command",
     "models": "hands",
     "null": "hands",
     "play": "play_command",
     "points": "random_deals",
     "position": "trick_starts",
     "puzzle": "puzzle",
-    "replay": "log_commands",
+    "replay": "replay_command",
     "score": "score",
     "shares": "random_deals",
 }

@@ -34,7 +34,7 @@ from tafelwerk.files import (
     written_whole,
 )
 from tafelwerk.frozen import frozen
-from tafelwerk.language import say
+from tafelwerk.language import count_noun, say
 from tafelwerk.spelling import compose
 from tafelwerk.tables.answers import document
 from tafelwerk.wording import number_text
@@ -453,3 +453,12 @@ def _cut_last_line(path: Path) -> None:
                 break
             end = begin
         file.truncate(end)
+
+
+def interruption_text(rounds: int, file: Path | None) -> str:
+    """The message after an interruption: number of rounds, and where they are kept."""
+    done = count_noun(rounds, "round")
+    text = say("interrupted after {done}", done=done)
+    if file is None or not rounds:
+        return text
+    return text + say("; they are in {file}, and the same command continues from there", file=file)

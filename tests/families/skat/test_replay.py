@@ -18,7 +18,7 @@ from skat_rounds import random_round
 
 from tafelwerk import open_book
 from tafelwerk.errors import InterruptedBuildError
-from tafelwerk.families.skat import log_commands
+from tafelwerk.families.skat import replay_command
 from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
 from tafelwerk.families.skat.log_formats.logs import log_file
 from tafelwerk.families.skat.replays import LogRound, Replays
@@ -128,7 +128,7 @@ def test_faults_name_file_and_line(tmp_path: Path) -> None:
     ("most", "begins"), [(2, "The first 2 of 3; --json lists all.\n"), (3, "3 rounds, 1 of them passed. Won: ")]
 )
 def test_a_table_says_if_it_leaves_rounds_out(most: int, begins: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_commands, "SHOWN", most)
+    monkeypatch.setattr(replay_command, "SHOWN", most)
     text = read("replay", THREE, "--no-price")
     table, words = text.split("\n\n")
     assert len(table.splitlines()) == 2 + most
@@ -218,7 +218,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     with pytest.raises(
         InterruptedBuildError, match=r"after 2 rounds; they are in .*rounds.jsonl, and the same command"
     ):
-        list(log_commands._watch(Broken(), kept))  # type: ignore[arg-type]
+        list(replay_command._watch(Broken(), kept))  # type: ignore[arg-type]
     assert [one.name for one in kept.done()] == ["iss-70057", "iss-70058"]
 
 
