@@ -131,12 +131,3 @@ def test_no_space_for_a_part(tmp_path: Path) -> None:
     assert (process.returncode, out) == (5, ""), err
     assert re.fullmatch(rf"error: .*{tmp_path / 'book'}.*\n", err)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_committers_wait_for_each_other(tmp_path: Path, undisturbed: tuple) -> None:
-    book = tmp_path / "book"
-    process = start(book, jobs=1, pause=0.0)
-    run(book, list(toy_family.standard()), executor="inline")
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    assert checksums(book)[0] == undisturbed[0]

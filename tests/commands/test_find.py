@@ -1,6 +1,7 @@
 """`tafelwerk find`: everything is found by its own name, and what all words fit comes first."""
 
 import re
+from pathlib import Path
 
 import pytest
 from program import answered, call
@@ -30,72 +31,21 @@ def test_everything_is_found_by_its_name() -> None:
     assert {("command", name) for name in ("build", "sql", "mastermind play", "skat play")} <= found
 
 
-@pytest.mark.parametrize(
-    ("words", "first", "line"),
-    [
-        (("octal",), "minimax octal", "tafelwerk minimax octal 0.77"),
-        (("BASINS",), "montecarlo basins", "tafelwerk montecarlo basins dsc 40 --k-max 1000000"),
-        (
-            ("mastermind", "compare"),
-            "mastermind compare",
-            "tafelwerk mastermind compare 4x6 --strategies h1,optimal,h2",
-        ),
-    ],
-)
-def test_a_name_counts_more_than_what_is_said(words: tuple[str, ...], first: str, line: str) -> None:
-    result = find(*words)[0]
-    assert (result["name"], result["line"]) == (first, line)
-
-
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        ("nim", ["tafelwerk rules heaps", "tafelwerk minimax play nim-passes"]),
-        ("heaps", ["tafelwerk rules heaps"]),
-        ("handout", ["tafelwerk sheet mastermind"]),
-        ("hand-out", ["tafelwerk sheet mastermind"]),
-        ("worksheet", ["tafelwerk sheet mastermind"]),
-        (
-            "more thinking can hurt",
-            [
-                "tafelwerk montecarlo duel dsc 10 --k 200",
-                'tafelwerk montecarlo watch "DSC(10)"',
-                "tafelwerk montecarlo play dsc 10",
-            ],
-        ),
-    ],
-)
-def test_whole_words_come_before_parts_of_words(words: str, lines: list[str]) -> None:
-    """What is shown has these lines, before those that have a word only within a longer one."""
-    lines_found = [result["line"] for result in find(words)]
-    assert [line for line in lines if line not in lines_found[:SHOWN]] == []
-    if words == "nim":
-        first_part = lines_found.index("tafelwerk minimax --help")
-        assert all(lines_found.index(line) < first_part for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        ("hard mode", "mastermind next"),
-        ("best opening word", "mastermind next"),
-        ("average guesses", "mastermind summary"),
-        ("cheat sheet", "sheet"),
-        ("bidding", "skat bid"),
-        ("score sheet", "skat score"),
-        ("replay my game", "skat replay"),
-        ("how to play", "rules"),
-        ("matchsticks", "heaps"),
-        ("decision tree", "minimax tree"),
-        ("export csv", "export"),
-        ("LaTeX", "export"),
-        ("knuth algorithm", "mastermind compare"),
-        ("proof", "verify"),
-    ],
-)
-def test_everyday_words_lead_to_a_command(said: str, name: str) -> None:
-    """As a player, a teacher, a pupil or an analyst types them; other forms of the words count, too."""
-    assert name in [result["name"] for result in find(said)[:3]]
+def test_what_is_meant_comes_soon() -> None:
+    """find.txt has words, what is meant, and how many results at most there are to look at."""
+    most = 0
+    for line in Path(__file__).with_name("find.txt").read_text(encoding="utf-8").splitlines()[2:]:
+        words, _, meant = line.partition(" => ")
+        if words.startswith("= "):
+            most = {"all": 10**6, "shown": SHOWN}.get(words[2:]) or int(words[2:])
+            continue
+        results = find(words)[:most]
+        named = {result[key] for result in results for key in ("name", "line")}
+        assert set(meant.split("; ")) <= named, line
+    # those that have a word only within a longer one come last
+    lines = [result["line"] for result in find("nim")]
+    longer = lines.index("tafelwerk minimax --help")
+    assert max(map(lines.index, ("tafelwerk rules heaps", "tafelwerk minimax play nim-passes"))) < longer
 
 
 def test_words_of_the_program_stand_in_what_it_says() -> None:
@@ -105,25 +55,6 @@ def test_words_of_the_program_stand_in_what_it_says() -> None:
         stem(word) for word in re.findall(r"\w+", fold(titles))
     } | {stem(word) for result in find("a") for word in result["name"].split()}
     assert [result["kind"] for result in find("paradoxes")[:3]] == ["finding"] * 3
-
-
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        ("Farben", ["tafelwerk mastermind play"]),
-        ("Streichhölzer", ["tafelwerk minimax nim 3 5 7", "tafelwerk rules heaps"]),
-        ("streichhoelzer", ["tafelwerk minimax nim 3 5 7"]),
-        ("Arbeitsblatt", ["tafelwerk sheet mastermind"]),
-        ("Stellung", ["tafelwerk skat puzzle --seed 1", 'tafelwerk minimax tictactoe "X.O......"']),
-        # what Skat says of itself in German
-        ("Reizen", ["tafelwerk skat play"]),
-        ("Blatt", ["tafelwerk skat null"]),
-        ("drei gewinnt", ["tafelwerk rules tic-tac-toe"]),
-    ],
-)
-def test_german_words_find_what_is_meant(words: str, lines: list[str]) -> None:
-    lines_found = [result["line"] for result in find(words)]
-    assert [line for line in lines if line not in lines_found] == []
 
 
 def test_an_answer_is_in_one_language() -> None:

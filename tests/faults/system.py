@@ -3,14 +3,14 @@
 import os
 import resource
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from privileges import without_privileges
 from program import PROGRAM, environment
 
-from faults.scene import ASKED, NEW, PARTED, Scene, Trial, is_wrong
+from faults.scene import ASKED, NEW, PARTED, Play, Scene, Trial, is_wrong
 
 
 @cache
@@ -162,28 +162,21 @@ def _shell(scene: Scene, line: str, *words: str | Path) -> subprocess.CompletedP
     return scene.run(*words, command=("bash", "-o", "pipefail", "-c", line, "bash", PROGRAM))
 
 
-def reader_gone(scene: Scene) -> Iterator[Trial]:
-    book = scene.book()
-    done = _shell(scene, '"$@" | head -1', "sql", _LONG.format(20_000), "--format", "csv", "--book", book)
-    yield scene.trial(done, done.stderr, book)
+def _within(line: str, *words: str, resume: Sequence[str] = ()) -> Play:
+    """The program within a line of the shell."""
+
+    def play(scene: Scene) -> Iterator[Trial]:
+        book = scene.book()
+        done = _shell(scene, line, *words, "--book", book)
+        yield scene.trial(done, done.stderr, book, resume=resume)
+
+    return play
 
 
-def closed_output(scene: Scene) -> Iterator[Trial]:
-    book = scene.book()
-    done = _shell(scene, '"$@" >&-', *ASKED, "--book", book)
-    yield scene.trial(done, done.stderr, book)
-
-
-def full_output(scene: Scene) -> Iterator[Trial]:
-    book = scene.book()
-    done = _shell(scene, '"$@" > /dev/full', *ASKED, "--book", book)
-    yield scene.trial(done, done.stderr, book)
-
-
-def closed_error(scene: Scene) -> Iterator[Trial]:
-    book = scene.book()
-    done = _shell(scene, '"$@" 2>&-', "build", *NEW, "--book", book)
-    yield scene.trial(done, done.stderr, book, resume=NEW)
+reader_gone = _within('"$@" | head -1', "sql", _LONG.format(20_000), "--format", "csv")
+closed_output = _within('"$@" >&-', *ASKED)
+full_output = _within('"$@" > /dev/full', *ASKED)
+closed_error = _within('"$@" 2>&-', "build", *NEW, resume=NEW)
 
 
 def no_folder(scene: Scene) -> Iterator[Trial]:

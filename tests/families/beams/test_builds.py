@@ -18,12 +18,11 @@ from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
+from tafelwerk.errors import MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import (
-    PARTS_PER_TASK,
     Columns,
     CurveParts,
     QueryBound,
@@ -38,13 +37,11 @@ from tafelwerk.families.beams.questions import Curve, Summary
 from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, summary_recipe
 from tafelwerk.families.beams.records import recorded_curve, recorded_summary
 from tafelwerk.families.beams.rows import join_columns, whole_strategy
-from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
 from tafelwerk.families.beams.rules import Entropy, curve_orders
 from tafelwerk.proofs.running import record_checks
 from tafelwerk.solvers.beams.code_paths import pattern_count
 from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.metadata import contents
 
 PARTS = 3
 
@@ -113,101 +110,6 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
     for name in ("patterns", "pieces", "answers", "crossing"):
         assert np.array_equal(getattr(stored, name), getattr(found, name))
     assert problem_of("6c6p", tmp_path / "none") is found
-
-
-def test_parts_of_the_large_variant() -> None:
-    """Those of MIX and of the improved strategy have no top."""
-    builds = list(kinds.strategy_builds("6c6p", H1))
-    assert [build.name for build in builds[:3]] == [
-        "beams --variant 6c6p --strategy h1 --top",
-        "beams --variant 6c6p --strategy h1 --part 1/32",
-        "beams --variant 6c6p --strategy h1 --part 2/32",
-    ]
-    assert len({build.digest for build in builds}) == len(builds) == 1 + USUAL_PARTS
-    at_once = kinds.StrategyBuild("6c6p", H1)
-    assert all(build.is_held({at_once.digest}) for build in builds)
-    assert not kinds.PartBuild("6c6p", H1, 1, 16).is_held({at_once.digest})
-    assert [len(list(kinds.strategy_builds(name, H1))) for name in rules.LISTED] == [1, 1]
-    for strategy in (rules.Entropy(Fraction(1), "mix"), rules.Improved()):
-        builds = list(kinds.strategy_builds("6c6p", strategy))
-        assert [build.parameters["part"] for build in builds] == list(range(1, USUAL_PARTS + 1))
-    assert all(build.expected_rows() == 60 for build in builds)
-    assert kinds.StrategyBuild("hex30", rules.Improved()).expected_rows() == 32 * 60
-
-
-def test_the_orders_of_a_curve() -> None:
-    """The name of a curve asks for its orders."""
-    usual = rules.curve_orders()
-    finite = [alpha for alpha in usual if alpha is not None]
-    assert usual == (*sorted(set(finite)), None)
-    assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
-    for first, last, step, orders, words in (
-        (None, None, None, usual, ""),
-        (1, None, 1, (1, 2, 3, 4), " --from 1 --to 4 --step 1"),
-        (None, Fraction(1, 4), None, map(Fraction, ("0", "1/10", "1/5")), " --from 0 --to 0.2 --step 0.1"),
-        (2, 2, None, (2,), " --from 2 --to 2"),
-        (1, 2, Fraction(1, 3), map(Fraction, ("1", "4/3", "5/3", "2")), " --from 1 --to 2 --step 1/3"),
-    ):
-        ends = [None if number is None else Fraction(number) for number in (first, last, step)]
-        assert rules.curve_orders(*ends) == tuple(orders)
-        (build,) = kinds.curve_builds("3c6p", "lex-c", *ends)
-        assert build.name == f"beams --variant 3c6p --curve{words}"
-    with pytest.raises(InputError, match="--from must be 0 or more, not -1"):
-        rules.curve_orders(Fraction(-1))
-
-
-def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
-    ends = Fraction(0), Fraction(1), Fraction(1)
-    builds = list(kinds.curve_builds("6c6p", "mix", *ends))
-    assert len(builds) == 2 * USUAL_PARTS
-    assert {build.digest for build in builds} == {
-        build.digest
-        for alpha in (0, 1)
-        for build in kinds.strategy_builds("6c6p", rules.Entropy(Fraction(alpha), "mix"))
-    }
-    (build,) = kinds.curve_builds("6c6p", "lex-d", *ends)
-    assert len(build.tasks) == 2 * rules.CURVE_PARTS // PARTS_PER_TASK
-    stored, without = (contents("beams", {**build.parameters, **more}) for more in ({}, {"without": ["h1"]}))
-    assert stored is not None
-    assert without is not None
-    assert stored.name == without.name == "beams --variant 6c6p --curve --tie lex-d --from 0 --to 1 --step 1"
-    assert stored.evidence == "single"
-    assert set(stored.rows) == {"costs", "node_costs"}
-    assert all("'h1'" in stored.rows[table] and "'h1'" not in without.rows[table] for table in stored.rows)
-
-
-def test_a_strategy_on_a_curve_in_the_book_is_held() -> None:
-    (curve,) = kinds.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1))
-    (rest,) = kinds.curve_builds("6c6p", "lex-c", held={part.digest for part in kinds.part_builds("6c6p", H1)})
-    (other,) = kinds.curve_builds("6c6p", "lex-d")
-    (small,) = kinds.curve_builds("3c6p", "lex-c")
-    for found, count in (
-        ((curve,), USUAL_PARTS),
-        ((rest, other, small), 0),
-        ((kinds.VariantBuild("6c6p"), rest, curve), 32),
-    ):
-        held = {build.digest: build.parameters for build in found}
-        builds = list(kinds.strategy_builds("6c6p", H1, held=held))
-        assert [build.name for build in builds] == [build.name for build in kinds.strategy_builds("6c6p", H1)]
-        assert sum(build.is_held(held) for build in builds) == count
-        # the top of the tree is not on the curve
-        assert not builds[0].is_held(held)
-
-
-def test_a_curve_leaves_out_what_the_book_holds() -> None:
-    ends = Fraction(0), Fraction(1), Fraction(1)
-    (whole,) = kinds.curve_builds("6c6p", "lex-c", *ends)
-    held = {part.digest for part in kinds.part_builds("6c6p", H1)}
-    (rest,) = kinds.curve_builds("6c6p", "lex-c", *ends, held=held)
-    assert rest.name == whole.name
-    assert rest.parameters["without"] == ["h1"]
-    assert {task.strategy.alpha for task in rest.tasks if isinstance(task, CurveParts)} == {Fraction(0)}
-    assert rest.operations() < whole.operations()
-    # a curve that was begun before is the same build
-    (again,) = kinds.curve_builds("6c6p", "lex-c", *ends, held=held | {whole.digest})
-    assert again.is_held({whole.digest})
-    held |= {kinds.StrategyBuild("6c6p", rules.Entropy(Fraction(0))).digest}
-    assert all(build.is_held(held) for build in kinds.curve_builds("6c6p", "lex-c", *ends, held=held))
 
 
 def test_the_parts_of_a_curve_are_those_of_its_strategies(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,15 +17,10 @@ from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.answers import Heap, Sum
 from tafelwerk.families.minimax.builds import (
     PROOFS,
-    Outcomes,
-    Sets,
-    Values,
 )
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
 from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
-from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.parameters import read_game_of_two
-from tafelwerk.families.minimax.rules.games import GAMES
 from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
     LARGEST_HEAP,
@@ -35,10 +30,8 @@ from tafelwerk.families.minimax.rules.heaps import (
     octal_game,
     subtraction_game,
 )
-from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps, solve_sum
-from tafelwerk.tables.layout import layout
-from tafelwerk.tables.questions import BUDGET, OverBudgetError
+from tafelwerk.tables.questions import OverBudgetError
 
 KAYLES = octal_game("0.77")
 
@@ -119,47 +112,6 @@ def test_misere_positions_that_are_expected(name: str) -> None:
     game.winning_moves([42])
     expected = (heap_rows.misere_operations(rules, 42) - 1e6) / each
     assert game.positions / 2 < expected < 2 * game.positions
-
-
-def test_rows_that_are_expected() -> None:
-    for task in (
-        Values("octal 0.77", None),
-        Values("octal 0.644", None),
-        Values("octal 0.356", None),
-        Values("octal 0.16", None),
-        Values("octal 0.6", 2000),
-        Values(GRUNDY.name, 500),
-        Values("subtraction 1,2,5", None),
-        Sets(4),
-    ):
-        assert task.expected_rows() == sum(len(next(iter(columns.values()))) for columns in task.run().values())
-    assert Outcomes("grundy", 12).expected_rows() == 12
-    assert Values("octal 0.127", None).expected_rows() == PROOFS["octal 0.127"] + 2
-
-
-def test_forecasts_are_near_what_was_measured() -> None:
-    """Computing time on the machine that the constants are from."""
-    for task, seconds in [
-        (Values("grundy", 100_000), 0.64),
-        (Values("octal 0.6", 50_000), 0.39),
-        (Values("octal 0.06", 50_000), 1.5),
-        (Sets(6), 0.041),
-        (Outcomes("grundy", 60), 1.05),
-        (Outcomes("octal 0.77", 50), 1.2),
-    ]:
-        assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds
-
-
-def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
-    types = {(table.name, column.name): column.type for table in layout("minimax") for column in table.columns}
-    for column, words in ((("games", "game"), GAMES), (("memory", "rule"), Rule), (("memory", "objective"), Objective)):
-        assert types[column] == f"ENUM({', '.join(repr(str(word)) for word in words)})"
-
-
-def test_memory_that_is_computed_unasked() -> None:
-    for objective, quick, long in (("gain", 50, 100), ("win", 12, 30)):
-        work = [Memory(pairs, 7, "pass", objective).operations() for pairs in (quick, long)]
-        assert work[0] <= BUDGET < work[1]
 
 
 @pytest.fixture(scope="module")

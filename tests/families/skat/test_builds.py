@@ -15,18 +15,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
-from skat_rounds import random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds, deal_rows, tasks
 from tafelwerk.families.skat.builds import published_games
-from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trials
+from tafelwerk.families.skat.deal_rows import Spent, Trial, compare, rungs
 from tafelwerk.families.skat.published import GAMES, OUTCOMES, SEATS
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
-from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals
+from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.families.skat.rules.limits import TABLED, WHOLE_GAME, Question
 from tafelwerk.families.skat.rules.play import start
 from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference
@@ -111,19 +109,6 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
     assert missing(deals + 1, deals)[-1] == deals + 1
 
 
-def test_listed_deals_are_divided_and_come_once() -> None:
-    deals = [random_deal(Random(seed), 10) for seed in range(builds.RandomDeals.lots.section + 1)]
-    first, second = builds.deal_builds([*deals, deals[0]], (("grand", "forehand"),))
-    assert first.name.startswith(f"skat --file FILE: {builds.RandomDeals.lots.section} deals from ")
-    assert second.name.endswith(" on --game grand --declarer forehand")
-    assert [len(task.deals) for task in first.tasks] == [10] * (builds.RandomDeals.lots.section // 10)
-    assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
-    assert first.digest != second.digest
-    (whole,) = builds.deal_builds(deals[:1], (("null", "rearhand"),), whole=True)
-    assert whole.name == f'skat --deal "{deals[0].text()}" --game null --declarer rearhand --whole'
-    assert [type(task) for task in whole.tasks] == [tasks.GivenDeals, tasks.WholeDeals]
-
-
 @pytest.mark.parametrize("task", [tasks.Trials, tasks.Wins])
 def test_any_part_can_be_had_alone(task: type[tasks.Trials | tasks.Wins]) -> None:
     whole, part = task(3, 8, 9).run(), task(3, 9, 9).run()
@@ -131,26 +116,9 @@ def test_any_part_can_be_had_alone(task: type[tasks.Trials | tasks.Wins]) -> Non
     assert part == [row for row in whole if row["number"] == 9]
 
 
-def test_a_seed_that_has_no_place_in_the_book() -> None:
-    logged = random_round(0).with_record("a", THREE, "", 2**64)
-    with pytest.raises(InputError, match=r"round 'a': the seed must be below 2\^64"):
-        list(builds.log_builds([logged]))
-
-
 def rows_of(task: tasks.Ladder) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = task.run()["statistics"]
     return rows
-
-
-def test_deals_go_round_the_games_and_the_seats() -> None:
-    found = trials(7, 0, 29, 5)
-    assert [trial.deal for trial in found] == list(random_deals(30, 7, cards_each=5))
-    assert {(trial.game, trial.declarer) for trial in found[:15]} == {
-        (game, seat) for game in FOR_POINTS for seat in Seat
-    }
-    assert [trial.game for trial in found[:5]] == list(FOR_POINTS)
-    assert [trial.declarer for trial in found[:11:5]] == list(Seat)
-    assert trials(7, 12, 19, 5) == found[12:20]
 
 
 @pytest.mark.parametrize(("cards", "question"), [(4, None), (8, "points"), (10, "null"), (8, "table")])

@@ -24,7 +24,7 @@ from tafelwerk.families.switching import rows as builder
 from tafelwerk.families.switching.agents import Duel, holds_agent
 from tafelwerk.families.switching.answers import ExactDuel, SampledDuel
 from tafelwerk.families.switching.bridg_it import monte_carlo_row
-from tafelwerk.families.switching.builds import AgentMoves, Openings, Pairings, SimulatedGames, Whole, opening_count
+from tafelwerk.families.switching.builds import AgentMoves, Openings, Pairings, SimulatedGames, opening_count
 from tafelwerk.families.switching.rows import stored_policy
 from tafelwerk.families.switching.rules import (
     COLD,
@@ -36,7 +36,6 @@ from tafelwerk.families.switching.rules import (
     parse_agent,
     resolution,
 )
-from tafelwerk.solvers.switching.shannon_heuristic import first_moves
 from tafelwerk.solvers.switching.switching_agents import agent_policy
 from tafelwerk.solvers.switching.switching_graph import FREE, make_board
 from tafelwerk.solvers.switching.switching_positions import board_positions
@@ -60,15 +59,6 @@ def test_lines_and_pairings() -> None:
     rows = plain(Pairings(2, (("random", "random"), ("perfect", "random"))).run())
     assert rows["chance"] == [pytest.approx(0.2), 0.0]
     assert (rows["certainty"], rows["games"]) == (["certified"] * 2, [None] * 2)
-
-
-def test_openings_are_covered_by_their_order() -> None:
-    """Of orders 2 and 3 a build without positions; of others the same build."""
-    for order in [2, 3]:
-        openings, whole = builds.Board(order, openings=True), builds.Board(order)
-        assert (openings.is_held({whole.digest}), whole.is_held({openings.digest})) == (True, False)
-        assert set(whole.tasks) - set(openings.tasks) == {Whole(order)}
-        assert builds.Board(4, openings=True).digest == builds.Board(4).digest
 
 
 def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,35 +86,6 @@ def test_a_lost_game_is_found_where_ties_decide(monkeypatch: pytest.MonkeyPatch)
     # the first game is one that Cut wins
     monkeypatch.setattr(builder, "play_line", lambda *words: lines.pop() if lines else play(*words))
     assert (lines[0].winner, builder.lost_line(9, edge).winner, lines) == ("cut", "short", [])
-
-
-def test_openings_are_counted() -> None:
-    for order in [*range(2, 12), 17, 20]:
-        assert opening_count(order) == len(first_moves(order))
-
-
-def test_sets() -> None:
-    for chosen in (builds.quick(), builds.standard(), builds.full()):
-        made = list(chosen)
-        assert len({build.name for build in made}) == len({build.digest for build in made}) == len(made)
-        assert all(build.expected_rows() > 0 < build.operations() for build in made)
-    names = {build.name for build in builds.standard()}
-    assert {"switching --order 3 --pairings", *(f"switching --order {order}" for order in range(2, 21))} < names
-    held = {build.digest for build in builds.full()}
-    assert all(build.is_held(held) for build in builds.standard())
-    # games of another number are other rows
-    assert not builds.Comparison(4, 300).is_held(held)
-    assert builds.Comparison(4, 300).is_held({builds.Comparison(4, 300, full=True).digest})
-
-
-def test_tasks_share_out_the_pairs_by_short() -> None:
-    order = 3
-    tasks = builds.Comparison(order, full=True).tasks
-    chunks = [one.pairs for one in tasks if isinstance(one, Pairings)]
-    assert sorted(pair for pairs in chunks for pair in pairs) == sorted(agent_pairs(order, full=True))
-    shorts = [{short for _, short in pairs} for pairs in chunks]
-    assert max(map(len, shorts)) == builds.SHORTS_PER_TASK
-    assert sum(map(len, shorts)) == len(set().union(*shorts))
 
 
 @pytest.mark.parametrize(("order", "few", "many"), [(2, 473, 473), (3, 113, 473), (4, 126, 286), (6, 61, 76)])

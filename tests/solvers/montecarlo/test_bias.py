@@ -5,7 +5,6 @@ Graphs of races and subtraction games: against their rules, and the counts and c
 Heap after heap: choices and blunders of MC(inf), also at heaps of any size, limits of random play and periods.
 """
 
-import cmath
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -114,30 +113,6 @@ def test_closed_forms(e: float) -> None:
         assert value == (None if m % 3 else pytest.approx(float(y), rel=1e-9, abs=1e-13))
 
 
-def test_beats() -> None:
-    assert f"{large_heaps.beat_period():.3f}" == f"{large_heaps.static_beat_period():.3f}" == "38.730"
-    for e in (Fraction(0), Fraction(1, 3) - Fraction(1, 10**4)):
-        estimate = large_heaps.first_bad_estimate(float(e))
-        assert estimate <= bad_moves((1, 2), InformedBias(e), 1000)[0][0] < estimate + 3
-
-
-def test_critical_biases() -> None:
-    assert large_heaps.critical_bias(1, 2) == pytest.approx(large_heaps.CRITICAL, abs=1e-15)
-    for a, b in ((1, 4), (4, 7), (3, 5)):
-        e = large_heaps.critical_bias(a, b)
-        # a characteristic root at a multiple of 2 pi / (a + b), to the accuracy of e
-        r = ((1 + e) / (1 - e)) ** (1 / (b - a))
-        roots = (cmath.rect(r, 2 * cmath.pi * j / (a + b)) for j in range(a + b))
-        assert min(abs(z**b + (1 - e) / 2 * z ** (b - a) + (1 + e) / 2) for z in roots) < 1e-14
-    zero, informed = static(Fraction(0)), InformedBias(Fraction(0))
-    assert large_heaps.critical_epsilon((1, 2), zero) == pytest.approx(2 - 5**0.5, abs=1e-15)
-    assert large_heaps.critical_epsilon((3, 6), zero) == large_heaps.critical_epsilon((1, 2), zero)
-    assert large_heaps.critical_epsilon((4, 7), zero) == pytest.approx(-0.0112943, abs=5e-8)
-    assert large_heaps.critical_epsilon((1, 2), informed) == 1 / 3
-    for moves, bias in (((1, 3), zero), ((2, 6), zero), ((2, 3), informed), ((1, 2, 3), even((1, 2, 3)))):
-        assert large_heaps.critical_epsilon(moves, bias) is None
-
-
 def wave_of(moves: Sequence[int], bias: Bias, rule: str = "wins") -> Wave:
     result = wave(moves, bias, rule)
     assert result is not None
@@ -183,16 +158,6 @@ def test_waves_of_one_and_two(e: str) -> None:
     assert tuple(map(as_fraction, informed.coefficients)) == (-(1 - x * x) / 8, (5 + 3 * x * x) / 8)
     assert informed.damping == pytest.approx(((1 - x * x) / 8) ** 0.5, rel=1e-14)
     assert informed.beat_period == pytest.approx(large_heaps.closed_beat(InformedBias(x)), rel=1e-9)
-
-
-def test_where_there_is_no_closed_form_and_no_beat() -> None:
-    for bias in (InformedBias(Fraction(1, 3)), CyclicBias((Fraction(1, 2),) * 3)):
-        assert large_heaps.closed_value(3, bias) is large_heaps.closed_beat(bias) is None
-    for bias in (static(Fraction(-2, 3)), static(Fraction(-1)), InformedBias(Fraction(1, 2))):
-        assert large_heaps.closed_beat(bias) is wave_of((1, 2), bias).beat_period is None
-    assert wave_of((5,), WeightedBias((Fraction(1),))).beat_period is None
-    assert wave((1, 50), static(Fraction(0))) is wave((2, 4), CyclicBias((Fraction(1, 2),))) is None
-    assert large_heaps.first_bad(InformedBias(Fraction(-1, 9))) is large_heaps.first_bad(static(Fraction(0))) is None
 
 
 MOVES = (3, 5, 11)
