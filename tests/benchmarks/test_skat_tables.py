@@ -6,15 +6,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from benchmarks.skat_tables import (
-    SEATINGS,
-    deals_needed,
-    difference,
-    needed,
-    per_list,
-    rows,
-    table,
-)
+from benchmarks.skat_tables import SEATINGS, deals_needed, difference, needed, per_list, rows, table
 from tafelwerk.families.skat.rules.cards import Seat
 
 

@@ -16,15 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.proofs import running
-from tafelwerk.proofs.claims import (
-    MOST_FAULTS,
-    NOT_PROVED,
-    Claim,
-    Sampling,
-    column_proofs,
-    enough,
-    uncompiled,
-)
+from tafelwerk.proofs.claims import MOST_FAULTS, NOT_PROVED, Claim, Sampling, column_proofs, enough, uncompiled
 from tafelwerk.proofs.real_numbers import chi_squared_tail, is_nearest, joint_faults, moments, normal_tail, same_chance
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check

@@ -23,14 +23,7 @@ from tafelwerk.commands.published import ours
 from tafelwerk.errors import BookError
 from tafelwerk.families import FAMILIES
 from tafelwerk.plots.figure import all_figures
-from tafelwerk.tables.bibliography import (
-    LICENSE,
-    RELEASED,
-    TITLE,
-    figure_sources,
-    sources,
-    works,
-)
+from tafelwerk.tables.bibliography import LICENSE, RELEASED, TITLE, figure_sources, sources, works
 from tafelwerk.tables.published import (
     Number,
     Source,

@@ -22,14 +22,7 @@ from tafelwerk.errors import MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams import rules
-from tafelwerk.families.beams.builds import (
-    Columns,
-    CurveParts,
-    QueryBound,
-    StrategyPart,
-    StrategyTop,
-    curve_builds,
-)
+from tafelwerk.families.beams.builds import Columns, CurveParts, QueryBound, StrategyPart, StrategyTop, curve_builds
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import rules
-from tafelwerk.families.mastermind.parameters import (
-    notation_of,
-    read_history,
-    reply,
-    written_as,
-)
+from tafelwerk.families.mastermind.parameters import notation_of, read_history, reply, written_as
 from tafelwerk.families.mastermind.rules import (
     Pegs,
     answer_texts,

@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.answers import Heap, Sum
-from tafelwerk.families.minimax.builds import (
-    PROOFS,
-)
+from tafelwerk.families.minimax.builds import PROOFS
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
 from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
 from tafelwerk.families.minimax.parameters import read_game_of_two

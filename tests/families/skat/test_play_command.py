@@ -30,12 +30,7 @@ from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, say
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.skat.rules.round_log import read_rounds
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
-from tafelwerk.families.skat.table import (
-    FixedContract,
-    Sitting,
-    answers_so_far,
-    take_answer,
-)
+from tafelwerk.families.skat.table import FixedContract, Sitting, answers_so_far, take_answer
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

@@ -23,14 +23,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, bits, read_card, rea
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, Word, dialogues, game_value
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
-from tafelwerk.families.skat.rules.play import (
-    Position,
-    legal,
-    play,
-    replay,
-    start,
-    winning,
-)
+from tafelwerk.families.skat.rules.play import Position, legal, play, replay, start, winning
 from tafelwerk.families.skat.rules.rounds import GameInPlay, begin
 from tafelwerk.families.skat.stored_games import LookUp, TableJudge
 from tafelwerk.solvers.skat import inference
@@ -39,12 +32,7 @@ from tafelwerk.solvers.skat.hand_chances import trump_counts
 from tafelwerk.solvers.skat.hidden_players import read_agent
 from tafelwerk.solvers.skat.open_judge import judge_of
 from tafelwerk.solvers.skat.whole_deal import WholeDeal, whole_deal
-from tafelwerk.solvers.skat.worlds import (
-    all_worlds,
-    draw_weighted,
-    draw_worlds,
-    resample,
-)
+from tafelwerk.solvers.skat.worlds import all_worlds, draw_weighted, draw_worlds, resample
 
 FOREHAND, MIDDLEHAND, REARHAND = Seat
 TEN = random_deal(Random(5))
