@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from books import bare_family, insertion
+from golden.small_book import copy_built
 from loose_builds import GivenRows, LooseBuild
 from sharing import copy_kept, made_once
 
@@ -18,7 +19,6 @@ from tafelwerk.families.beams.rules import Entropy, Strategy, Tie
 from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.mastermind import rules as codes
 from tafelwerk.families.mastermind.rules import Pegs
-from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.families.montecarlo.figures.subtraction import TWO_MOVE_GAMES
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules
@@ -30,9 +30,6 @@ from tafelwerk.tables.book import family_file
 
 RACE_K = 60
 """Where the curves of single-step races end."""
-
-PAIRS = 10
-"""Pairs of Memory."""
 
 GAMES = 70
 """Consecutive games of Dresher's; a gap follows."""
@@ -71,16 +68,6 @@ def montecarlo() -> Iterator[Build]:
     yield races.Duel(Dsc(10), 77, 78)
 
 
-def search() -> Iterator[Build]:
-    for width in (2, 3, 4, 5, 7, 10, 20, 50, 100, 200, 500, 1000):
-        yield models.FreeTotals(1000, width)
-    for strategy in models.STRATEGIES:
-        yield models.RootTotals(10_000, strategy, 300)
-        yield models.RootTotals(1_000_000, strategy, 100)
-    yield models.RootCurve(1000, 6, 150)
-    yield models.RootTotals(1000, models.STRATEGIES[0], 2)
-
-
 def deduction() -> Iterator[Build]:
     alphas = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))
     standard, junior = Pegs(4, 6), Pegs(4, 6, True)
@@ -92,18 +79,6 @@ def deduction() -> Iterator[Build]:
     yield mastermind.StrategyBuild(standard, codes.Entropy(None, "lex"))
     for colours in (2, 4, 6):
         yield mastermind.StrategyBuild(Pegs(2, colours), codes.Entropy(Fraction(1), "lex"))
-
-
-def toolbox() -> Iterator[Build]:
-    yield GrundyHeaps(heap=2000)
-    yield OctalHeaps("0.77")
-    yield OctalHeaps("0.07")
-    for rule in ("pass", "forced"):
-        yield MemoryPositions(PAIRS, rule)
-        yield MemoryPositions(4, rule, "win")
-    yield GamePositions("tictactoe")
-    for n in (1, 3, 5):
-        yield GamePositions(f"burnt-pancakes-{n}")
 
 
 def boards() -> Iterator[Build]:
@@ -226,9 +201,7 @@ def dresher(path: Path) -> None:
 
 BUILDS: dict[str, Callable[[], Iterator[Build]]] = {
     "montecarlo": montecarlo,
-    "search": search,
     "mastermind": deduction,
-    "minimax": toolbox,
     "switching": boards,
     "beams": beams,
 }
@@ -248,6 +221,8 @@ def whole_book(tmp_path_factory: pytest.TempPathFactory, skat: Path) -> Path:
         for family, builds in BUILDS.items():
             copy_kept(path, f"{family}-figures", _maker(builds), [family])
         copy_kept(path, "dresher-figures", dresher, ["dresher"])
+        for family in ("minimax", "search"):
+            copy_built(path, "figures", family, Path(__file__).with_suffix(".txt"))
         shutil.copy(family_file(skat, "skat"), path)
 
     return made_once(tmp_path_factory, "figures", make)
