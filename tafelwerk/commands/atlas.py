@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, note
+from tafelwerk.commands.common import App, BookOption, asked_families, note
 from tafelwerk.commands.output import Ticker, console
 from tafelwerk.extras import need
 from tafelwerk.places import with_book
@@ -26,13 +26,19 @@ MOST_SHOWN = 8
 @app.command()
 def atlas(
     book: BookOption,
+    family: Annotated[
+        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
+    ] = None,
+    *,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to make. Default: atlas.", show_default=False)
     ] = Path("atlas"),
     figures: Annotated[
         list[str] | None,
         typer.Option(
-            "--figures", metavar="FIGURE", help="A figure; may be repeated. Default: all that the book has rows for."
+            "--figures",
+            metavar="FIGURE",
+            help="A figure; may be repeated. Default: all that the book has rows for.",
         ),
     ] = None,
 ) -> None:
@@ -43,7 +49,7 @@ def atlas(
 
     Example: tafelwerk atlas
 
-    Example: tafelwerk atlas -o ~/games
+    Example: tafelwerk atlas mastermind -o ~/mastermind
 
     Example: tafelwerk atlas -o small --figures dresher-3.1 --figures dresher-value
     """
@@ -52,7 +58,7 @@ def atlas(
 
     start = perf_counter()
     with _progress() as tell, _terminated_as_interrupted():
-        summary = write(book, output, figures, tell)
+        summary = write(book, output, figures, tell, families=asked_families(family))
     for what, line in summary.missing[:MOST_SHOWN]:
         note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
     if len(summary.missing) > MOST_SHOWN:

@@ -72,6 +72,8 @@ def rules(
 ) -> None:
     """Say how a game is played: its rules, a picture, a worked example, and what can be asked and played.
 
+    A file is a page for a browser, or a hand-out to print.
+
     Example: tafelwerk rules
 
     Example: tafelwerk rules bridg-it

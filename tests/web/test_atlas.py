@@ -113,6 +113,16 @@ def test_what_is_missing_says_what_to_do(few_pages: tuple[str | Path, ...], tmp_
     assert not list((tmp_path / "atlas" / "tables").glob("dresher.*"))
 
 
+def test_one_family_alone(few_pages: tuple[str | Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "PAGES", re.compile("/|/results|/(game|results)/[^/]+|/data|/tables/[^/]+"))
+    done = call("atlas", "search", *FIGURES, "--book", POCKET, "-o", tmp_path / "atlas")
+    assert done.returncode == 0, done.stderr
+    written = {file.relative_to(tmp_path / "atlas") for file in (tmp_path / "atlas").rglob("*/*.*")}
+    assert Path("tables/search.root_totals.html") in written
+    assert {walk.family_of(f"/{path.with_suffix('')}") for path in written} <= {"search", None}
+    assert {path.stem for path in written if path.parts[0] == "game" and path.suffix == ".html"} == {"search"}
+
+
 def test_ctrl_c_leaves_nothing(
     few_pages: tuple[str | Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

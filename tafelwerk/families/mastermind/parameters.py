@@ -416,7 +416,8 @@ def _read_asked(game: Game, text: str) -> str:
     return read_guess(game, text)
 
 
-GAMES = {"bulls and cows": "4x10 distinct palette 0123456789", "super mastermind": "5x8"}
+_IN_DIGITS = "4x10 distinct palette 0123456789"
+GAMES = {"bulls and cows": _IN_DIGITS, "moo": _IN_DIGITS, "super mastermind": "5x8", "superhirn": "4x6"}
 """Games that have a name of their own."""
 
 

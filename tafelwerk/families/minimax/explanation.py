@@ -496,7 +496,7 @@ def ranked_explanation(game: games.RankedGame, position: str, rows: Rows) -> Ran
         value=value,
         line=tuple(_ranked_line(game, rank, rows)),
         game=game.name,
-        position=position,
+        position=" ".join(position.split()),
         distance=finite(distance),
         moves=tuple(moves),
     )

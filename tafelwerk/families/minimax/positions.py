@@ -62,7 +62,7 @@ Position = Annotated[
     Parameter(
         "POSITION",
         "Position in the game's notation. Default: the start.",
-        parse=lambda game, text: text.strip(),
+        parse=lambda game, text: " ".join(text.split()),
         needs=("game",),
         fallback=_start,
         is_argument=True,

@@ -9,7 +9,7 @@ Forms, SQL and games need a server and are left out; a page names the command li
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,7 +18,7 @@ from pathlib import Path
 from tafelwerk.book import Book
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.families import FAMILIES
+from tafelwerk.families import FAMILIES, KNOWN
 from tafelwerk.museum import rooms_of
 from tafelwerk.plots.figure import Figure, all_figures, figure_named
 from tafelwerk.tables.layout import identifier, layout
@@ -59,21 +59,27 @@ def write(
     tell: Tell = lambda text: None,
     *,
     pocket: bool = True,
+    families: Collection[str] = KNOWN,
 ) -> AtlasSummary:
     """Write the atlas of a book.
 
     Args:
         book: folder of the book.
         folder: to be made; it must not be there.
-        names: of the figures. Default: all that the book has rows for.
+        names: of the figures. Default: all of the families that the book has rows for.
         tell: told what is being written.
         pocket: whether the pocket book supplements the book.
+        families: whose games, findings, figures and tables are written.
 
     Raises:
         InputError: the folder is there, or a figure is unknown.
         StorageError: it cannot be written.
     """
-    chosen = list(all_figures(FAMILIES).values()) if names is None else [figure_named(name, FAMILIES) for name in names]
+    chosen = (
+        list(all_figures([family for family in FAMILIES if family in families]).values())
+        if names is None
+        else [figure_named(name, FAMILIES) for name in names]
+    )
     if folder.exists():
         raise InputError(f"{folder} is there already: name another folder, or remove it first")
     if not folder.absolute().parent.is_dir():
@@ -83,7 +89,7 @@ def write(
         partial.mkdir()
         try:
             with Book.in_folder(book, pocket=pocket) as opened, as_files():
-                summary = _write_pages(opened, partial, chosen, tell)
+                summary = _write_pages(opened, partial, chosen, families, tell)
             partial.rename(folder)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
@@ -94,13 +100,13 @@ def write(
     return summary
 
 
-def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> AtlasSummary:
-    strategies, stepped, lacking = strategy_pages(book, tell)
+def _write_pages(book: Book, folder: Path, chosen: list[Figure], families: Collection[str], tell: Tell) -> AtlasSummary:
+    strategies, stepped, lacking = strategy_pages(book, tell, families)
     parts = [
         (rooms_of(family)[0], list(pages))
         for family, pages in groupby(sorted(stepped, key=lambda page: page.family), lambda page: page.family)
     ]
-    with closing(Walk(book.path, {figure.name for figure in chosen}, tell)) as walk:
+    with closing(Walk(book.path, {figure.name for figure in chosen}, tell, families)) as walk:
         walk.follow()
         missing = [(name, walk.build_of(name)) for name in sorted(walk.figures - walk.drawn)]
         walk.pages |= strategies
@@ -108,7 +114,7 @@ def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> 
             f"/static/{name}": (STATIC / name).read_bytes() for name in ("atlas.css", "skat.css", "stored.js")
         }
         walk.pages["/strategies"] = fill("strategies.html", parts=parts, missing=[*missing, *lacking])
-        _write_rows(book, folder)
+        _write_rows(book, folder, families)
         walk.write(folder)
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     tables = sum(path.startswith("/tables/") and "." in path for path in walk.pages)
@@ -119,8 +125,8 @@ MOST_ROWS, LARGEST = 50_000, 200_000
 """Rows and bytes of a table up to which all of it is written as CSV."""
 
 
-def _write_rows(book: Book, folder: Path) -> None:
-    """Write the rows of small tables beside their pages."""
+def _write_rows(book: Book, folder: Path, families: Collection[str]) -> None:
+    """Write the rows of the families' small tables beside their pages."""
     beneath = book.beneath.path if book.beneath else None
     (folder / "tables").mkdir()
     with query(book.path, "SELECT 1", beneath=beneath) as reader:
@@ -128,7 +134,7 @@ def _write_rows(book: Book, folder: Path) -> None:
             family, _, name = table.table.partition(".")
             key = next(described.key for described in layout(family) if described.name == name)
             file = folder / "tables" / f"{table.table}.csv"
-            if table.rows <= MOST_ROWS:
+            if family in families and table.rows <= MOST_ROWS:
                 statement = f"FROM {table.table} ORDER BY {', '.join(map(identifier, key)) or 'ALL'}"
                 save(reader.another(statement), Format.CSV, file)
                 if file.stat().st_size > LARGEST:

@@ -8,7 +8,7 @@ all of them, and those that the book does not hold   strategy_pages
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from tafelwerk.book import Book
 from tafelwerk.errors import BookError, MissingTableError
+from tafelwerk.families import KNOWN
 from tafelwerk.families.dresher.plain_text import draw_tree
 from tafelwerk.families.skat.answers import Games
 from tafelwerk.families.skat.pictures import SHAPES
@@ -645,12 +646,15 @@ SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
 """What is shown, the command line that builds it, and its pages."""
 
 
-def strategy_pages(book: Book, tell: Callable[[str], None]) -> tuple[dict[str, str], list[Page], list[tuple[str, str]]]:
+def strategy_pages(
+    book: Book, tell: Callable[[str], None], families: Collection[str] = KNOWN
+) -> tuple[dict[str, str], list[Page], list[tuple[str, str]]]:
     """A page per strategy.
 
     Args:
         book: the book.
         tell: told what is being made.
+        families: whose strategies.
 
     Returns:
         The pages by address; what is on them; what the book does not hold, with the command line that builds it.
@@ -660,6 +664,9 @@ def strategy_pages(book: Book, tell: Callable[[str], None]) -> tuple[dict[str, s
     missing: list[tuple[str, str]] = []
     held: Sequence[StoredTable] = stored_tables(book)
     for what, line, pages in SOURCES:
+        # the family is what the line builds
+        if not {*line.split()[2:3]} <= {*families}:
+            continue
         tell(f"strategies: {what}")
         try:
             with boundary():

@@ -7,7 +7,7 @@ specification within it.
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path
 from time import monotonic
@@ -15,6 +15,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from tafelwerk.errors import ExitCode, TafelwerkError
+from tafelwerk.families import KNOWN
+from tafelwerk.museum import findings, room_named
 from tafelwerk.web.app import pages
 from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.site import Site
@@ -54,6 +56,7 @@ class Walk:
         book: folder of the book.
         figures: names of the figures to be written.
         tell: told what is being made.
+        families: whose games, findings and tables are written.
 
     Attributes:
         figures: as given.
@@ -63,8 +66,10 @@ class Walk:
         failed: why a picture is missing, by address.
     """
 
-    def __init__(self, book: Path, figures: set[str], tell: Callable[[str], None]) -> None:
-        self.figures, self._tell = figures, tell
+    def __init__(
+        self, book: Path, figures: set[str], tell: Callable[[str], None], families: Collection[str] = KNOWN
+    ) -> None:
+        self.figures, self._tell, self._families = figures, tell, families
         self.drawn: set[str] = set()
         self.pages: dict[str, str] = {}
         self.files: dict[str, bytes] = {}
@@ -177,6 +182,8 @@ class Walk:
             link, _, _ = link.partition("#")
             if link.startswith("/figures/") and link.split("/")[2] not in self.figures:
                 continue
+            if family_of(link) not in (None, *self._families):
+                continue
             is_asked = QUESTIONS.fullmatch(link) and ASKING.fullmatch(path)
             if is_asked or PAGES.fullmatch(link) or FILES.fullmatch(link):
                 yield link
@@ -199,6 +206,16 @@ class Walk:
                 link = f'<p><a href="{rows.name}" download>All rows as CSV</a></p>\n<div class="scroll'
                 text = text.replace('<div class="scroll', link, 1)
             _write(folder / names[path], text.encode())
+
+
+def family_of(link: str) -> str | None:
+    """The family that the address of a game, a finding or a table belongs to; None for other addresses."""
+    _, kind, name, *_ = [*unquote(link.partition("?")[0]).split("/"), "", ""]
+    if kind == "game":
+        return room_named(name).family
+    if kind == "results" and name:
+        return next((finding.family for finding in findings() if finding.name == name), None)
+    return name.partition(".")[0] if kind == "tables" else None
 
 
 def _file_name(path: str, ending: str) -> str:
