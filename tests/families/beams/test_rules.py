@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
 
-import numpy as np
 import pytest
 from books import bare_family, insertion
 from hypothesis import example, given
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.book import open_book
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams import look_ups
 from tafelwerk.families.beams.advice import _listed_game, next_of
 from tafelwerk.families.beams.answers import Query
@@ -272,17 +271,6 @@ def test_a_curve_over_some_patterns(tie: Tie) -> None:
     hidden = [tuple(int(colour) - 1 for colour in text) for text in texts]
     by_definition = [(alpha, cost(hidden, [], alpha, tie, variant_of(SMALL))) for alpha in PRESELECTED]
     assert curve_totals(SMALL, tie, PRESELECTED, start) == by_definition
-
-
-def test_a_preselection_is_drawn_without_replacement() -> None:
-    patterns = problem_of(SMALL).patterns
-    for seed in range(3):
-        chosen = preselect(SMALL, 3, seed).elements.tolist()
-        assert len({tuple(pattern) for pattern in chosen}) == 3
-        assert all(pattern in patterns.tolist() for pattern in chosen)
-    assert np.array_equal(preselect(SMALL, len(patterns), 7).elements, patterns)
-    with pytest.raises(InputError, match="--patterns must be 1 to 5 for 2x3c3, not 6"):
-        preselect(SMALL, 6, 1)
 
 
 H1 = Entropy(Fraction(1))

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import rules
-from tafelwerk.families.mastermind.parameters import notation_of, read_history, reply, written_as
+from tafelwerk.families.mastermind.parameters import reply
 from tafelwerk.families.mastermind.rules import (
     Pegs,
     answer_texts,
-    parse_game,
     read_guess,
     with_palette,
     write_code,
@@ -78,36 +77,6 @@ def test_what_is_read_is_an_answer(text: str, pegs: int) -> None:
         answer = reply(pegs, text)
         assert answer in answer_texts(Pegs(pegs, 6))
         assert reply(pegs, answer) == answer
-
-
-RED_TO_WHITE = "red,green,blue,yellow,orange,white"
-
-
-@pytest.mark.parametrize(
-    ("palette", "text", "code"),
-    [
-        ("RGBYOW", "rrgb BWW; YWOB 1,1", "RRGB"),
-        (RED_TO_WHITE, "red-red-green-blue BWW; ywob 1,1", "RRGB"),
-        (RED_TO_WHITE, "red red green blue 1 black 2 white; ywob: 1,1", "RRGB"),
-        # two colours begin with R: written by names, read by the other initials as well
-        (
-            "red,rose,blue,yellow,orange,white",
-            "red-red-rose-blue BWW; Yellow-WHITE-o-B 1,1",
-            "red-red-rose-blue",
-        ),
-        ("yellow,blue,red,rose,white,orange", "y y b red BWW; ybwo 1,1", "yellow-yellow-blue-red"),
-    ],
-)
-def test_colours_have_the_names_of_a_palette(palette: str, text: str, code: str) -> None:
-    game = parse_game(f"4x6 palette {palette}")
-    assert isinstance(game, Pegs)
-    assert game == Pegs(4, 6)
-    history = read_history(game, text)
-    assert history[0][0] == "AABC"
-    assert read_history(game, history) is history
-    assert (notation_of(history, game), written_as(history, game, "AABC")) == ("colours", code)
-    guess = read_guess(game, code)
-    assert (guess, read_guess(game, guess)) == ("AABC", "AABC")
 
 
 @given(st.data(), st.integers(1, 10))

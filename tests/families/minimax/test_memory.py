@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.play import Memory, Table, shuffle_faces
 from tafelwerk.families.minimax.rules.memory import First, Second
 from tafelwerk.solvers.minimax.memory_game import Card, Objective, Rule, solve_memory
@@ -71,40 +70,3 @@ def test_what_may_be_turned(rule: Rule) -> None:
             table.turn(draw.choice(table.possible()))
         assert sum(table.scores) == 5 - len(table.remaining) // 2
     assert met == set(Second)
-
-
-def results(table: Table, *cards: int) -> list[str]:
-    """What is said of turns of two cards."""
-    said = []
-    for first, second in zip(cards[::2], cards[1::2], strict=True):
-        table.turn(first)
-        table.turn(second)
-        said.append(table.result)
-    return said
-
-
-def test_passes_and_what_cannot_be() -> None:
-    table = Table("ABAB", Rule.PASS)
-    *said, last = results(table, 0, 1, 0, 1, 1, 0)
-    assert said == ["no pair", "a pass"]
-    assert last.startswith("the second pass in a row")
-    assert (table.is_over, table.scores) == (True, [0, 0])
-    # a pair between two passes
-    table = Table("ABCABC", Rule.PASS)
-    assert results(table, 0, 1, 2, 3, 4, 5, 0, 1, 0, 3, 1, 2)[-1] == "a pass"
-    assert (table.scores, table.is_over) == ([1, 0], False)
-    results(table, 1, 2)
-    assert table.is_over
-    forced = Table("ABABCC", Rule.FORCED)
-    for card, other, told in (
-        (0, 0, "card 1 is up already"),
-        (1, 6, "card 7 is not there: cards are 1 to 6"),
-        (1, 0, "take the pair, or show a card that nobody has seen"),
-        (4, 6, "card 7 is not there"),
-        (2, 5, "take the match, or decline it by showing another known card"),
-        (0, 0, "card 1 is taken already"),
-    ):
-        forced.turn(card)
-        with pytest.raises(InputError, match=told):
-            forced.turn(other)
-    assert forced.result == "a pair"

@@ -16,40 +16,8 @@ from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.minimax.rules import games
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.solvers.games import solve_own_game
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.minimax import ranked_games
 from tafelwerk.solvers.minimax.memory_game import MemoryTable, solve_memory
-from tafelwerk.solvers.minimax.ranked_games import evaluations, tictactoe
-
-
-def test_looking_ahead() -> None:
-    """Six moves are enough everywhere; 738 and 314 choices may err that look one and two moves ahead, as docs/minimax.md says."""
-    solved = ranked_games.solve_ranked_game(games.TICTACTOE)
-    ranks = solved.ranks.tolist()
-    accuracy = ranked_games.look_ahead_accuracy(games.TICTACTOE, solved, evaluations(ranks), 9)
-    wrong = [int((~accuracy.every[depth]).sum()) for depth in range(10)]
-    assert wrong[:3] == [0, 738, 314]
-    assert not any(wrong[6:])
-    with pytest.raises(InputError, match="depth"):
-        ranked_games.look_ahead_accuracy(games.TICTACTOE, solved, evaluations(ranks), 0)
-
-
-def test_published_counts() -> None:
-    """Tic-tac-toe has 5,478 positions, 765 up to symmetry, and is drawn; Notakto is won in the centre alone, on two boards by
-    the second player; 1, 4, 6, 8, 10, 12 flips are enough for 1 to 6 pancakes (Cohen and Blum 1995)."""
-    solve = ranked_games.solve_ranked_game
-    plain, one_board = solve(games.TICTACTOE), solve(games.notakto())
-    assert len(plain.ranks) == 5478
-    assert len({min(tictactoe(games.TICTACTOE).images(rank)) for rank in plain.ranks.tolist()}) == 765
-    assert (plain.values[0], plain.distances[0]) == (0, 9)
-    assert [len(tictactoe(games.GAMES[name]).images(1)) for name in ("tictactoe", "tictactoe-wild")] == [8, 16]
-    assert (one_board.values[0], one_board.moves[0]) == (1, 1 << 4)
-    assert len({min(ranked_games.compiled_game(games.notakto()).images(rank)) for rank in range(512)}) == 102
-    assert [solve(games.burnt_pancakes(n)).distances.max() for n in range(1, 7)] == [1, 4, 6, 8, 10, 12]
-    if not INTERPRETED:
-        assert solve(games.notakto(2)).values[0] == -1
-    # another number of boards in between changes nothing
-    assert solve(games.notakto()).moves.tolist() == one_board.moves.tolist()
 
 
 def test_three_boards_move_by_move() -> None:
