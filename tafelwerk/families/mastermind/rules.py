@@ -610,14 +610,16 @@ def code(game: Pegs, text: str) -> str:
         InputError: the text is not a code of this game.
     """
     colors = colors_of(game, text)
+    write = partial(write_in_palette if game.palette else lambda _, letters: letters, game)
     if len(colors) != game.pegs:
-        raise InputError(f"{in_quotes(text)} has {count_noun(len(colors), 'peg')}; a code of this game has {game.pegs}")
+        raise InputError(
+            f"{in_quotes(write(text))} has {count_noun(len(colors), 'peg')}; a code of this game has {game.pegs}"
+        )
     if game.distinct:
         for color in colors:
             if colors.count(color) > 1:
-                raise InputError(
-                    f"{in_quotes(text)} has colour {write_code(game, [color])} twice; no colour may repeat"
-                )
+                name = write(write_code(game, [color]))
+                raise InputError(f"{in_quotes(write(text))} has colour {name} twice; no colour may repeat")
     return write_code(game, colors)
 
 
