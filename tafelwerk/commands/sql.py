@@ -161,8 +161,8 @@ def sql(
             raise InputError("give STATEMENT or --query NAME, not both")
         statement = named_statement(book, query)
     if statement is None and sys.stdin is not None and sys.stdin.isatty():
-        for option, given in (("--output", output), ("--param", params)):
-            if given:
+        for option, value in (("--output", output), ("--param", params)):
+            if value:
                 raise InputError(f'{option} needs a STATEMENT: tafelwerk sql "SELECT ..." {option} ...')
         Prompt(book, form, limits).lead()
         return
@@ -268,10 +268,10 @@ def _split(text: str, form: Format, output: Path | None) -> list[str]:
 
     statements = split_statements(text)
     if len(statements) > 1 and (output is not None or form not in _ONE_BY_ONE):
-        shown = join_words(_ONE_BY_ONE, last="or")
+        formats = join_words(_ONE_BY_ONE, last="or")
         raise InputError(
-            f"one statement at a time, not {len(statements)}: several are answered one after the other as {shown} on the screen, "
-            "but their rows make no file or document"
+            f"one statement at a time, not {len(statements)}: several are answered one after the other as {formats} on the "
+            "screen, but their rows make no file or document"
         )
     return statements
 
@@ -303,14 +303,14 @@ def _format(form: Format | None, output: Path | None, json: bool) -> Format:
     return form or Format.TABLE
 
 
-def _read_parameters(given: Sequence[str]) -> dict[str, object] | None:
+def _read_parameters(texts: Sequence[str]) -> dict[str, object] | None:
     """Values of a statement by name; None if none is given.
 
     Raises:
         InputError: one is no NAME=VALUE, or a name is given twice.
     """
     values: dict[str, object] = {}
-    for text in given:
+    for text in texts:
         name, sign, value = text.removeprefix("$").partition("=")
         if not sign or not re.fullmatch(r"\w+", name):
             raise InputError(f"--param {in_quotes(text)}: write NAME=VALUE, such as n=10 for $n in the statement")

@@ -55,10 +55,6 @@ class Picture:
     legend: tuple[str, ...] = ()
     content: "Picture | None" = None
 
-    def with_description(self, title: str, text: str) -> "Picture":
-        """The picture with its text alternatives."""
-        return replace(self, title=title, text=text)
-
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str = INK, width: float = 1, dash: str = "") -> str:
     """A line with round ends."""

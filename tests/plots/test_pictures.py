@@ -1,6 +1,7 @@
 """Pictures without charts: shapes, text alternatives, pages, documents of several pages."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,7 +19,7 @@ def square(side: float = 100) -> Picture:
 
 
 def test_what_is_written_is_escaped_and_described() -> None:
-    drawn = pictures.svg(pictures.add_caption(square().with_description("A < B", "x & y"), "1 < 2", "3 > 2 & 1"))
+    drawn = pictures.svg(pictures.add_caption(replace(square(), title="A < B", text="x & y"), "1 < 2", "3 > 2 & 1"))
     root = ElementTree.fromstring(drawn)
     kinds = {child.tag.rpartition("}")[2]: child.text for child in root}
     assert (kinds["title"], kinds["desc"]) == ("1 < 2", "3 > 2 & 1 x & y")

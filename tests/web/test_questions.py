@@ -207,6 +207,8 @@ def test_a_question_is_asked_again_from_its_answer(site: TestClient) -> None:
     spots = sorted(re.findall(r'class="spot" aria-label="(\w+)"', text))
     assert " ".join(spots) == "A3 B2 B4 C1 D2 D4 E1 E3 E5"
     assert "moves=A5+C5+C3&amp;" not in text
+    text = open_page(site, "/ask/switching/move?graph=Von;Nach%0AA;x%0Ax;B")
+    assert '<p class="note">Line 1 is read as a header, nodes are Von and Nach.</p>' in text
     text = open_page(site, "/ask/skat/games?name=kupferschmid-1")
     (replay,) = re.findall('class="button" href="(/skat/[^"]*name=kupferschmid-1)"', text)
     assert "Next card" in open_page(site, replay)

@@ -450,8 +450,8 @@ def _stored_answers(book: Book, game: Game, codes: Sequence[str]) -> tuple[int |
     sql = f"SELECT text, [{columns}], answer_rows.build FROM {joined} WHERE game = ?"
 
     def read(queries: Sequence[str] | None) -> Rows:
-        some = "" if queries is None else f" AND text IN ({', '.join('?' * len(queries))})"
-        return dict(book.rows(FAMILY, sql + some, game.name, *(queries or ())))
+        condition = "" if queries is None else f" AND text IN ({', '.join('?' * len(queries))})"
+        return dict(book.rows(FAMILY, sql + condition, game.name, *(queries or ())))
 
     return next((index for index, (_, solved) in enumerate(labels) if solved), None), read
 
@@ -461,7 +461,7 @@ def _answers_of_file(game: Game, book: Book, codes: Sequence[str]) -> tuple[int 
     from tafelwerk.families.mastermind.problems import problem_of
 
     problem = problem_of(game, book)
-    index = {text: place for place, text in enumerate(problem.codes)}
+    index = {text: number for number, text in enumerate(problem.codes)}
     places = [index[code] for code in codes]
 
     def read(queries: Sequence[str] | None) -> Rows:
@@ -583,11 +583,11 @@ class PegAnswers:
     def _read(self, text: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
         """The colours of a code, and its pegs: each colour with its first, second, ... peg."""
         colors = colors_of(self._game, text)
-        return colors, frozenset((color, colors[:place].count(color)) for place, color in enumerate(colors))
+        return colors, frozenset((color, colors[:peg].count(color)) for peg, color in enumerate(colors))
 
     def to(self, query: str, code: str) -> tuple[int, int]:
-        (asked, pegs_asked), (hidden, pegs_hidden) = self._pegs(query), self._pegs(code)
-        return sum(map(int.__eq__, asked, hidden)), len(pegs_asked & pegs_hidden)
+        (colors, pegs), (hidden_colors, hidden_pegs) = self._pegs(query), self._pegs(code)
+        return sum(map(int.__eq__, colors, hidden_colors)), len(pegs & hidden_pegs)
 
     def queries(self) -> Iterator[str]:
         return codes_after(self._game, ())
@@ -601,7 +601,7 @@ class MatrixAnswers:
     ) -> None:
         """Args: the codes left, the strategy's query, the answer that names the code, and what reads rows, all for None."""
         self.solved, self._read = solved, read
-        self._places = {code: place for place, code in enumerate(codes)}
+        self._places = {code: number for number, code in enumerate(codes)}
         self._rows = dict(read([*{*codes, query}]))
 
     def to(self, query: str, code: str) -> int:
@@ -662,8 +662,8 @@ class _Search:
         parts: dict[Hashable, list[str]] = defaultdict(list)
         for code in codes:
             parts[self.answers.to(query, code)].append(code)
-        named = parts.pop(self.answers.solved, [])
-        if len(parts) == 1 and not named:
+        solved = parts.pop(self.answers.solved, [])
+        if len(parts) == 1 and not solved:
             return None
         total = len(codes) + sum(2 * len(part) - 1 for part in parts.values())
         for part in parts.values():

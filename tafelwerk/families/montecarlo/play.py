@@ -287,10 +287,10 @@ class Watching(Session):
         )
 
     def sentence(self, *, is_priced: bool) -> str:
-        told = f"{self._told[-1]} " if self._told else ""
+        last_move = f"{self._sentences[-1]} " if self._sentences else ""
         if self.is_finished:
-            return f"{told}{self._result}"
-        return f"{told}{self.titles[self.mover]} is to move."
+            return f"{last_move}{self._result}"
+        return f"{last_move}{self.titles[self.mover]} is to move."
 
     def course(self, *, is_priced: bool) -> Sequence[Step]:
         steps = []
@@ -398,11 +398,11 @@ class Watching(Session):
 
     def _chance_at(self, made: int) -> float:
         """The same after a number of moves of the game."""
-        mover, place = (self.number + made) % 2, self.states[made].place
-        payoff = self.arena.encounters[0].payoff(place)
+        mover, position = (self.number + made) % 2, self.states[made].place
+        payoff = self.arena.encounters[0].payoff(position)
         if payoff is not None:
             return float((payoff > 0) == (mover == 0))
-        return self._chances[mover][place]
+        return self._chances[mover][position]
 
     @property
     def _result(self) -> str:
@@ -487,7 +487,7 @@ class Watching(Session):
         """Begin a game."""
         self.number, self.states = number, [self.arena.start]
         self.decisions: list[Decision] = []
-        self._told: list[str] = []
+        self._sentences: list[str] = []
         pair = self.arena.encounters if number % 2 == 0 else self.arena.encounters[::-1]
         self._played = pair[0].watch(pair[1], self.seed, number // 2)
 
@@ -496,8 +496,8 @@ class Watching(Session):
         mover, decision = self.mover, next(self._played)
         self.states.append(self.arena.after(self.state, decision.move))
         self.decisions.append(decision)
-        self._told.append(f"{decision_text(self.titles[mover], self.agents[mover], decision)}.")
-        return f"game {self.number + 1:,}, move {len(self.decisions)}: {self._told[-1]}"
+        self._sentences.append(f"{decision_text(self.titles[mover], self.agents[mover], decision)}.")
+        return f"game {self.number + 1:,}, move {len(self.decisions)}: {self._sentences[-1]}"
 
     def _cost(self, count: int) -> float:
         return simulation_operations(self.arena.game, *self.agents, count) * (1 if is_compiled() else UNCOMPILED)

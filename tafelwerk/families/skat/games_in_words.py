@@ -156,12 +156,12 @@ class UnknownWordError(InputError):
         self.fault, self.grammar = fault, grammar
 
 
-def read_game_in_words(text: str, given: Mapping[str, Any]) -> tuple[str, Facts] | None:
+def read_game_in_words(text: str, outcome: Mapping[str, Any]) -> tuple[str, Facts] | None:
     """The game named in a sentence and what is said of it, such as "Grand Hand mit 2, 75 Punkte"; None if it names no game first.
 
     Args:
         text: the sentence.
-        given: card points and tricks that are given elsewhere.
+        outcome: card points and tricks that are given elsewhere.
 
     Raises:
         InputError: a word is not understood or contradicts another one.
@@ -173,7 +173,7 @@ def read_game_in_words(text: str, given: Mapping[str, Any]) -> tuple[str, Facts]
     if game_at is None or any(word not in VOCABULARY and not word.isdigit() for word in words[:game_at]):
         return None
     before = words[: game_at - (words[game_at - 1 : game_at] in [[word] for word in _ARTICLES])]
-    return words[game_at], read_facts(read_game(words[game_at]), before + words[game_at + 1 :], given)
+    return words[game_at], read_facts(read_game(words[game_at]), before + words[game_at + 1 :], outcome)
 
 
 def read_matadors(text: str) -> int:
@@ -247,18 +247,18 @@ def is_game(word: str) -> bool:
     return True
 
 
-def read_facts(game: Game, words: Sequence[str], given: Mapping[str, Any] | None = None) -> Facts:
+def read_facts(game: Game, words: Sequence[str], outcome: Mapping[str, Any] | None = None) -> Facts:
     """What words say of a game.
 
     Args:
         game: the game.
         words: the words, in any order.
-        given: card points and tricks that are given elsewhere.
+        outcome: card points and tricks that are given elsewhere.
 
     Raises:
         InputError: a word is not understood or contradicts another one.
     """
-    options: dict[str, Any] = dict(given or {})
+    options: dict[str, Any] = dict(outcome or {})
     terms = _spell_out(game, [complete_word(word) for word in words])
     results = [word for word in terms if word in RESULTS]
     if contradiction := next((word for word in results if RESULTS[word] != RESULTS[results[0]]), None):

@@ -402,13 +402,13 @@ def is_line(text: str) -> bool:
     return len(words) > 1 and any(_SCORE.fullmatch(word) or is_game(word) for word in words[1:])
 
 
-def totals(played: GameList, table: int) -> ScoreSheet:
+def totals(game_list: GameList, table: int) -> ScoreSheet:
     """The points of all players at a table of 3 or 4."""
     return ScoreSheet(
-        players={name: _of_player(name, played.games, table) for name in played.players},
+        players={name: _of_player(name, game_list.games, table) for name in game_list.players},
         table=table,
-        games=len(played.games),
-        passed=played.passed,
+        games=len(game_list.games),
+        passed=game_list.passed,
     )
 
 
@@ -446,18 +446,18 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     return Group(fit_table(columns, console().width), "", Text(below))
 
 
-def sheet_picture(played: GameList, sheet: ScoreSheet) -> Picture:
+def sheet_picture(game_list: GameList, sheet: ScoreSheet) -> Picture:
     """The games one by one, each with its score and the declarer's sum so far, as a scorer writes them; below, the sheet."""
     from tafelwerk.plots.pictures import stack_pictures, table
 
-    sums, rows = dict.fromkeys(played.players, 0), []
-    for number, game in enumerate(played.games, 1):
+    sums, rows = dict.fromkeys(game_list.players, 0), []
+    for number, game in enumerate(game_list.games, 1):
         sums[game.player] += game.score.score
         cells = [str(total) if name == game.player else "" for name, total in sums.items()]
         rows.append([str(number), f"{game.score.score:+d}", *cells])
     heads, cells = zip(*_columns(sheet), strict=True)
     below = [[str(cell) for cell in row] for row in zip(*cells, strict=True)]
-    return stack_pictures([table(["", term("score"), *played.players], rows, 11), table(heads, below, 11)], 16)
+    return stack_pictures([table(["", term("score"), *game_list.players], rows, 11), table(heads, below, 11)], 16)
 
 
 def _columns(sheet: ScoreSheet) -> list[tuple[str, list[Any]]]:

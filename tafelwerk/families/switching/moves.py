@@ -91,17 +91,17 @@ def list_all(names: list[str], last: str = "and") -> str:
     return f"{join_words(names)} (all of them with --json)"
 
 
-def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_board: bool) -> str:
+def heuristic_text(answer: HeuristicMove | GraphMove, winning: list[str], on_board: bool) -> str:
     """The heuristic's moves, and their value under perfect play."""
-    currents = found.currents if isinstance(found, GraphMove) else None
-    what, values = ("potential difference", found.values) if currents is None else ("current", currents)
-    most, count = values[found.moves[0]], len(found.moves)
-    text = f"The heuristic plays {name_moves(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
+    currents = answer.currents if isinstance(answer, GraphMove) else None
+    what, values = ("potential difference", answer.values) if currents is None else ("current", currents)
+    most, count = values[answer.moves[0]], len(answer.moves)
+    text = f"The heuristic plays {name_moves(answer.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
     others = [value for value in values.values() if value != most]
     text += f"The next smaller one is {exact_number(max(others))}. " if others else ""
-    text += f"Under perfect play {found.winner.capitalize()} wins"
-    right_moves = [name for name in found.moves if name in winning]
-    if found.winner != found.to_move:
+    text += f"Under perfect play {answer.winner.capitalize()} wins"
+    right_moves = [name for name in answer.moves if name in winning]
+    if answer.winner != answer.to_move:
         return f"{text}."
     if len(right_moves) == count:
         return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
@@ -438,48 +438,48 @@ def take_back(moves: str) -> tuple[Step, ...]:
     return (Step("Take the last move back", {"history": moves.rpartition(" ")[0]}),) if moves else ()
 
 
-def _layout(found: Explanation, place: str, terminals: str) -> Any:
+def _layout(answer: Explanation, position: str, terminals: str) -> Any:
     from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
     from tafelwerk.commands.fitting import Column
 
-    winner = found.winner.capitalize()
-    if found.decided:
-        return f"{place}: the game is over, {winner} has won ({found.source})."
-    winning = [row.move for row in found.moves if row.value > 0]
-    heading = f"{place}, {found.to_move.capitalize()} to move: {winner} wins"
+    winner = answer.winner.capitalize()
+    if answer.decided:
+        return f"{position}: the game is over, {winner} has won ({answer.source})."
+    winning = [row.move for row in answer.moves if row.value > 0]
+    heading = f"{position}, {answer.to_move.capitalize()} to move: {winner} wins"
     heading += (
-        f" with {join_words(winning, 12, 'or')}" if 0 < len(winning) < len(found.moves) else ", whatever the move"
+        f" with {join_words(winning, 12, 'or')}" if 0 < len(winning) < len(answer.moves) else ", whatever the move"
     )
-    heading = f"{heading} (exact; {found.source})."
-    rows = found.moves[:MOST_ROWS]
+    heading = f"{heading} (exact; {answer.source})."
+    rows = answer.moves[:MOST_ROWS]
     columns = [
         Column("move", [row.move for row in rows]),
         Column("outcome", [OUTCOMES[row.value] for row in rows]),
         Column("reply", [row.reply for row in rows]),
         Column("potential difference", [f"{float(row.potential):.6f}" for row in rows], "potential"),
         Column("as a fraction", [_fraction(row.potential) for row in rows], "fraction", goes=1),
-        Column("heuristic", ["plays" if row.move in found.heuristic else "" for row in rows], goes=2),
+        Column("heuristic", ["plays" if row.move in answer.heuristic else "" for row in rows], goes=2),
         best_column(rows),
     ]
     return explanation_layout(
         heading,
         columns,
-        proof_text(found.proof, terminals),
-        _agreement(found, winning),
-        f"The loser attacks the proof, the winner repairs it: {' '.join(found.line[:LONGEST_TEXT])}"
-        f"{' and so on' if len(found.line) > LONGEST_TEXT else ''}.",
-        tie_text(found.moves),
-        count=len(found.moves),
+        proof_text(answer.proof, terminals),
+        _agreement(answer, winning),
+        f"The loser attacks the proof, the winner repairs it: {' '.join(answer.line[:LONGEST_TEXT])}"
+        f"{' and so on' if len(answer.line) > LONGEST_TEXT else ''}.",
+        tie_text(answer.moves),
+        count=len(answer.moves),
     )
 
 
-def _agreement(found: Explanation, kept: list[str]) -> str:
+def _agreement(answer: Explanation, winning: list[str]) -> str:
     """What the heuristic's moves are worth."""
-    chosen = join_words(found.heuristic, 12, "or")
-    if not kept:
-        return f"The heuristic plays {chosen}; {found.winner.capitalize()} wins all the same."
-    right = sum(name in kept for name in found.heuristic)
-    effect = "keeps the win" if right == len(found.heuristic) else "gives the win away" if not right else "may lose it"
+    chosen = join_words(answer.heuristic, 12, "or")
+    if not winning:
+        return f"The heuristic plays {chosen}; {answer.winner.capitalize()} wins all the same."
+    right = sum(name in winning for name in answer.heuristic)
+    effect = "keeps the win" if right == len(answer.heuristic) else "gives the win away" if not right else "may lose it"
     return f"The heuristic plays {chosen}, which {effect}."
 
 
