@@ -75,6 +75,9 @@ BOARDS = (
 )
 """Games: name, address, turns, and the aim of a move without a hint."""
 
+COUNTED = "/play/beams?variant=6c10p&seed=1"
+"""A game whose codes are counted by samples, after its board is shown."""
+
 SKAT = "/play/skat"
 
 FIGURE = "/api/figures/dresher-3.1.json"
@@ -276,6 +279,15 @@ def at_the_boards(book: Path, games: int = 8) -> Iterator[str]:
             yield _row(f"first page of a game of {name}", first, "150 ms")
             yield _row(f"a move at {name}", moves[""], aim)
             yield _row("the same with a hint", moves["&hint=1"], "400 ms")
+        first, counted, address = list[float](), list[float](), COUNTED
+        server.shown(address)
+        for window in range(1, games + 1):
+            address += f"&{urlencode({'turn': f'1@{window}'})}"
+            begun = len(server.answers)
+            counted.append(server.shown(address)[1])
+            first.append(server.answers[begun].seconds)
+        yield _row("a move at Beams 6c10p, whose codes are counted by samples", first, "150 ms")
+        yield _row("of these, until the codes are counted", counted, "")
 
 
 def beside_heavy(book: Path) -> Iterator[str]:

@@ -258,6 +258,11 @@ def game_in_play(
     return game
 
 
+def is_kept(words: list[str], turns: list[str]) -> bool:
+    """Whether a game is kept after these turns, so that nothing has to be done for it."""
+    return (*words, "", *turns) in _GAMES
+
+
 def _keep(game: Game, words: list[str], turns: list[str]) -> None:
     """Keep a game after some turns, and the others that were kept last."""
     _GAMES[(*words, "", *turns)] = game

@@ -534,14 +534,6 @@ class Jobs:
         """Keep a process for look-ups that has done a job; see `Workers.warm`."""
         self._look_ups.workers.warm(job, **given)
 
-    def known(self, job: str, **given: Any) -> Any:
-        """The answer of a job that is done and kept; None otherwise. Nothing is begun."""
-        with self._lock:
-            entry = self._known.get(_key(job, given))
-        if entry is None or not entry.future.done() or entry.stamp != self._stamp() or not entry.answer:
-            return None
-        return entry.answer if job in FILES else json.loads(entry.answer)
-
     def _begin(self, entry: _Entry) -> None:
         """Put a job into its lane.
 

@@ -415,10 +415,6 @@ class Site:
                 raise
             raise NotDoneError(error) from error
 
-    def known(self, job: str, **given: Any) -> Any:
-        """The answer of a job that is done and kept, or None; see `Jobs.known`."""
-        return self._jobs.known(job, **given)
-
     def need(self, job: str, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job without which there is no page.
 

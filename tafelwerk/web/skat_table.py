@@ -25,9 +25,10 @@ from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
 from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, count_noun, percent, say, speaking
-from tafelwerk.web.game_jobs import game_in_play
+from tafelwerk.web.game_jobs import game_in_play, is_kept
 from tafelwerk.web.jobs import JobError
-from tafelwerk.web.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, plain_seat
+from tafelwerk.web.skat_rounds import Plain, anticipate, plain_card, plain_hand, plain_phrase, plain_seat
+from tafelwerk.web.worker import tell
 from tafelwerk.wording import capitalised
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")
@@ -149,7 +150,7 @@ BIDS_SHOWN = 8
 
 
 def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> Plain:
-    """How a table stands.
+    """How a table stands. While programs think, or a hint is computed, it tells how the table is meanwhile.
 
     Args:
         words: the command line of `skat play` behind the program's name, with a seed.
@@ -165,18 +166,28 @@ def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> 
         InputError: a turn is none.
     """
     with speaking(Language(lang), signs=True):
-        game = game_in_play(words, turns)
-        session = game.session
-        assert isinstance(session, SkatSession)
-        return _stand(session, hint=hint) | {
-            "course": [
-                {"turn": turn, "said": [part["text"] for part in replies if part["text"].strip()]}
-                # what the page begins with stands on it
-                for turn, replies in zip(turns, game.said[1:], strict=True)
-            ],
-            "left": session.over,
-            "line": session.go_on,
-        }
+        if turns and not is_kept(words, turns):
+            before = _table(words, turns[:-1], hint=False)
+            if (ahead := anticipate(before, turns[-1])) is not None:
+                tell(ahead)
+        if hint:
+            tell(_table(words, turns, hint=False))
+        return _table(words, turns, hint=hint)
+
+
+def _table(words: list[str], turns: list[str], *, hint: bool) -> Plain:
+    game = game_in_play(words, turns)
+    session = game.session
+    assert isinstance(session, SkatSession)
+    return _stand(session, hint=hint) | {
+        "course": [
+            {"turn": turn, "said": [part["text"] for part in replies if part["text"].strip()]}
+            # what the page begins with stands on it
+            for turn, replies in zip(turns, game.said[1:], strict=True)
+        ],
+        "left": session.over,
+        "line": session.go_on,
+    }
 
 
 def _stand(session: SkatSession, *, hint: bool) -> Plain:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from socket import socket
 from threading import Lock, Thread
@@ -23,11 +24,11 @@ from starlette.testclient import TestClient
 import tafelwerk
 from reference.server import running
 from tafelwerk import own_games, places
-from tafelwerk.web import app
+from tafelwerk.web import app, worker
 from tafelwerk.web.atlas import walk
 from tafelwerk.web.jobs import FILE, Jobs, Stop, Workers, answer_of
 from tafelwerk.web.site import _environment
-from tafelwerk.web.worker import reply
+from tafelwerk.web.worker import SO_FAR, reply
 
 PORT = 8731
 BASE = f"http://127.0.0.1:{PORT}"
@@ -39,7 +40,7 @@ class WorkersHere(Workers):
 
     alone = Lock()
 
-    def run(self, job: str, seconds: float, stop: Stop, hear: Any = None, **given: Any) -> bytes:
+    def run(self, job: str, seconds: float, stop: Stop, hear: Callable[[bytes], None], **given: Any) -> bytes:
         with self.alone, pytest.MonkeyPatch.context() as patch:
             patch.setattr(places, "_SERVED", [self._book.absolute()])
             patch.setattr(own_games, "_installed_alone", False)
@@ -50,6 +51,7 @@ class WorkersHere(Workers):
                 patch.delenv(name)
             patch.setenv("TAFELWERK_LANG", "en")
             patch.setenv("NO_COLOR", "1")
+            patch.setattr(worker, "SEND", ContextVar("send", default=lambda line: hear(line[len(SO_FAR) : -2])))
             line, _, content = reply(job, json.loads(json.dumps(given))).partition(b"\n")
             return content if line.startswith(FILE) else answer_of(line)
 
@@ -127,7 +129,7 @@ class OneLook(WorkersHere):
     once = Lock()
     cards: ClassVar[dict[tuple[str, str], bytes]] = {}
 
-    def run(self, job: str, seconds: float, stop: Stop, hear: Any = None, **given: Any) -> bytes:
+    def run(self, job: str, seconds: float, stop: Stop, hear: Callable[[bytes], None], **given: Any) -> bytes:
         if job != "figure_card":
             return super().run(job, seconds, stop, hear, **given)
         card = given["name"], given["figure"]

@@ -1,6 +1,6 @@
 """Skat: rounds of the book and of logs, a table against two programs, and puzzles; its pages are in English or German.
 
-The address of a table is the round, with all answers of the person. While programs think, the page shows the table as it was
+The address of a table is the round, with all answers of the person. While programs think, the page shows the table as it is
 after the person's answer. It asks again at once, and the server answers when they have played, or after a moment.
 
 The address of a puzzle has the answer that was given.
@@ -42,9 +42,8 @@ from tafelwerk.web.site import (
     not_done_page,
     number_in,
     page,
-    patience,
 )
-from tafelwerk.web.skat_rounds import anticipate, plain_phrase, puzzle_board
+from tafelwerk.web.skat_rounds import plain_phrase, puzzle_board
 from tafelwerk.wording import number_text
 
 _WORDS = {"term": term, "titled": titled, "number_text": number_text, "shapes": SHAPES}
@@ -314,25 +313,6 @@ _SCORE = re.compile(r"-?\d{1,7}(?:\.-?\d{1,7}){3}(?:_-?\d{1,7}(?:\.-?\d{1,7}){3}
 def table_routes(site: Site) -> Sequence[Route]:
     """The table against two programs, and a round played there."""
 
-    def stand(arguments: Mapping[str, Any]) -> Any:
-        """The table, or `Working`; a page that is asked for again waits longer."""
-        answer = site.ask("skat_table", BRIEFLY, most=LONG, **arguments)
-        if isinstance(answer, Working) and answer.seconds > 2 * BRIEFLY:
-            answer = site.ask("skat_table", patience(), most=LONG, **arguments)
-        return answer
-
-    def meanwhile(arguments: Mapping[str, Any], working: Working) -> Any:
-        """The table while programs think, or while a hint is computed."""
-        if arguments["hint"] and (known := site.known("skat_table", **{**arguments, "hint": False})) is not None:
-            return known
-        before = {**arguments, "turns": arguments["turns"][:-1]}
-        for hint in (arguments["hint"], not arguments["hint"]):
-            known = site.known("skat_table", **{**before, "hint": hint}) if arguments["turns"] else None
-            anticipated = None if known is None else anticipate(known, arguments["turns"][-1])
-            if anticipated is not None:
-                return anticipated
-        raise NotDoneError(working)
-
     def play(request: Request) -> Response:
         here = language(request)
         form = skat_form("play", here)
@@ -355,12 +335,13 @@ def table_routes(site: Site) -> Sequence[Route]:
         kept = [(HINT, KEEP)] if hint == KEEP else []
         arguments = {"words": words, "lang": here.value, "hint": bool(hint)}
         try:
-            answer, turns, error = refusing(turns_of(request), lambda made: stand({**arguments, "turns": made}))
+            answer, turns, error = refusing(
+                turns_of(request), lambda made: site.begin("skat_table", BRIEFLY, turns=made, **arguments)
+            )
         except TafelwerkError as fault:
             return bilingual_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
-        arguments["turns"] = turns
-        waits = answer if isinstance(answer, Working) else None
-        table = meanwhile(arguments, waits) if waits else answer
+        waits = isinstance(answer, Working)
+        table = answer.so_far if waits else answer
         query = [*options.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
         response = bilingual_page(
             request,

@@ -1,5 +1,6 @@
 """Skat in pages: rounds card by card, the table, puzzles; logs that are named at the start, and no other file."""
 
+import json
 import re
 from functools import partial
 from html import unescape
@@ -11,10 +12,12 @@ import pytest
 from program import answered, call
 from starlette.testclient import TestClient
 from web.asking import Pairs, open_page
-from web.conftest import POCKET, JobsHere, asked_here
+from web.conftest import POCKET, asked_here
 from web.visible import VisibleTexts
 
+from tafelwerk.web import jobs as jobs_module
 from tafelwerk.web import site as site_module
+from tafelwerk.web.jobs import Working
 from tafelwerk.web.routes import skat_pages
 
 FILES = Path(__file__).parents[2]
@@ -185,9 +188,13 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
     pairs = answers(open_page(logs, "/play/skat", pairs))[0]
     text = open_page(logs, "/play/skat", pairs)
     card = next(one for one in answers(text) if dict(one)["turn"] == "CJ")
-    monkeypatch.setattr(skat_pages, "BRIEFLY", 0.0)
-    monkeypatch.setattr(site_module, "PATIENCE", 0.0)
-    monkeypatch.setattr(JobsHere, "waits", False)
+    told: list[bytes] = []
+    monkeypatch.setattr(jobs_module._Entry, "hear", lambda entry, line: told.append(line))
+    done = open_page(logs, "/play/skat", card)
+    assert "thinking" not in done
+    assert answers(done)
+    working = Working(0.0, 60.0, json.loads(told[0]))
+    monkeypatch.setattr(site_module.Site, "ask", lambda *asked, **given: working)
     response = logs.get("/play/skat", params=card)  # type: ignore[arg-type]
     assert response.headers["refresh"] == "0"
     assert "<title>Middlehand is thinking ... - Skat" in response.text
@@ -195,10 +202,6 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
     trick = response.text.split('<section class="trick"')[1].split("</section>")[0]
     assert 'aria-label="jack of clubs"' in trick
     assert not answers(response.text)
-    monkeypatch.undo()
-    done = open_page(logs, "/play/skat", card)
-    assert "thinking" not in done
-    assert answers(done)
 
 
 def test_hints_are_there_when_asked_for(logs: TestClient) -> None:
