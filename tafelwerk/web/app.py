@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
-from tafelwerk.web.jobs import AGAIN, BusyError, Jobs, Workers, status_of
+from tafelwerk.web.jobs import AGAIN, BusyError, Jobs, Workers
 from tafelwerk.web.routes import (
     book_pages,
     figure_pages,
@@ -28,7 +28,7 @@ from tafelwerk.web.routes import (
     table_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
-from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, not_done_page, page, with_reader
+from tafelwerk.web.site import STATIC, NotDoneError, Site, error_page, status_and_text, with_reader
 
 
 def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
@@ -68,10 +68,7 @@ def pages(site: Site, lifespan: Callable[[Starlette], Any] | None = None) -> Cal
         routes=[*every_route(site), Mount("/static", StaticFiles(directory=STATIC))],
         lifespan=lifespan,
         exception_handlers={
-            TafelwerkError: _error_response,
-            HTTPException: _error_response,
-            NotDoneError: _working,
-            ForeignError: _foreign_response,
+            **dict.fromkeys((TafelwerkError, HTTPException, NotDoneError, ForeignError), _error_response),
             Exception: _defect,
         },
     )
@@ -115,30 +112,10 @@ def _once(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]
 
 def _error_response(request: Request, error: Exception) -> Response:
     """An error as a page, or as JSON below /api."""
-    if isinstance(error, HTTPException):
-        status, text = error.status_code, "there is no such page" if error.detail == "Not Found" else error.detail
-    else:
-        assert isinstance(error, TafelwerkError)
-        status, text = status_of(error), str(error)
-    headers = {"retry-after": str(AGAIN)} if isinstance(error, BusyError) else None
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": text}, status, headers)
-    response = page("error.html", status, text=text, code=status)
-    response.headers.update(headers or {})
-    return response
-
-
-def _working(request: Request, error: Exception) -> Response:
-    """A page whose work is not done yet."""
-    assert isinstance(error, NotDoneError)
-    return not_done_page(error)
-
-
-def _foreign_response(request: Request, error: Exception) -> Response:
-    """A page that another site led to: a link to what it would show, or the error as JSON below /api."""
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": str(error)}, 403)
-    return page("unasked.html", 403, address=address_of(request))
+    if not request.url.path.startswith("/api/"):
+        return error_page(error)
+    status, text = status_and_text(error)
+    return JSONResponse({"error": text}, status, {"retry-after": str(AGAIN)} if isinstance(error, BusyError) else None)
 
 
 def _defect(request: Request, error: Exception) -> Response:

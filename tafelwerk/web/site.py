@@ -502,19 +502,33 @@ def _files_by_name(files: Sequence[Path]) -> dict[str, Path]:
     return by_name
 
 
-def not_done_page(error: NotDoneError, fill_page: Callable[..., Response] | None = None) -> Response:
-    """A page whose work is not done yet; one that is refused since too many wait says so, and is asked for again as well.
+def status_and_text(error: Exception) -> tuple[int, str]:
+    """Status of a page that is refused, and why."""
+    if isinstance(error, HTTPException):
+        return error.status_code, "there is no such page" if error.detail == "Not Found" else error.detail
+    return status_of(error) if isinstance(error, TafelwerkError) else 403, str(error)
+
+
+def error_page(error: Exception, fill_page: Callable[..., Response] | None = None) -> Response:
+    """The page that stands for one that is refused, is not done yet, or was led to by another site.
 
     Args:
-        error: what is not done.
+        error: why. A page that is refused since too many wait says so, and is asked for again as well.
         fill_page: fills a template. Default: `page`.
     """
     fill_page = fill_page or page
-    if isinstance(error.working, Working):
+    if isinstance(error, ForeignError):
+        return fill_page("unasked.html", 403, address=_ADDRESS.get())
+    if isinstance(error, NotDoneError) and isinstance(error.working, Working):
         return fill_page("working.html", job=error.working)
-    response = fill_page("error.html", 503, text=str(error.working), code=503)
-    response.headers["refresh"] = f"{AGAIN}; url={_ADDRESS.get()}"
-    response.headers["retry-after"] = str(AGAIN)
+    reason = error.working if isinstance(error, NotDoneError) else error
+    assert isinstance(reason, Exception)
+    status, text = status_and_text(reason)
+    response = fill_page("error.html", status, text=text, code=status)
+    if isinstance(reason, BusyError):
+        response.headers["retry-after"] = str(AGAIN)
+        if isinstance(error, NotDoneError):
+            response.headers["refresh"] = f"{AGAIN}; url={_ADDRESS.get()}"
     return response
 
 

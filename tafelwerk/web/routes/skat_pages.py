@@ -37,9 +37,8 @@ from tafelwerk.web.routes.game_pages import HINT, KEEP, PICK, TURN, UNDONE, refu
 from tafelwerk.web.site import (
     NotDoneError,
     Site,
-    address_of,
+    error_page,
     json_response,
-    not_done_page,
     number_in,
     page,
 )
@@ -71,17 +70,8 @@ def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Respo
         with speaking(language(request), signs=True):
             try:
                 return route(request)
-            except NotDoneError as error:
-                return not_done_page(error, partial(bilingual_page, request))
-            except ForeignError:
-                return bilingual_page(request, "unasked.html", 403, address=address_of(request))
-            except HTTPException as error:
-                return bilingual_page(
-                    request, "error.html", error.status_code, text=error.detail, code=error.status_code
-                )
-            except TafelwerkError as error:
-                status = status_of(error)
-                return bilingual_page(request, "error.html", status, text=str(error), code=status)
+            except (NotDoneError, ForeignError, HTTPException, TafelwerkError) as error:
+                return error_page(error, partial(bilingual_page, request))
 
     return respond
 
