@@ -31,7 +31,7 @@ a turn that was taken back.
 KEEP = "on"
 
 BRIEFLY = 0.1
-"""Seconds that a page waits before it shows what is known of a position so far; after that it waits as long as any page."""
+"""Seconds that a page waits before it shows what is known of a position so far."""
 
 REPEATED = frozenset({TURN, PICK, UNDONE})
 """Those that an address of a game may have several times."""
@@ -63,7 +63,9 @@ def refusing(turns: list[str], after: Callable[[list[str]], T]) -> tuple[T, list
         return after(turns[:-1]), turns[:-1], str(error)
 
 
-def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, str]], **asked: Any) -> dict[str, Any]:
+def position(
+    site: Site, request: Request, job: str, pairs: Sequence[tuple[str, str]], briefly: float = BRIEFLY, **asked: Any
+) -> dict[str, Any]:
     """The values of a page that shows the position after the turns in its address.
 
     Args:
@@ -71,15 +73,16 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
         request: the request.
         job: makes the position.
         pairs: what else stands in the address.
-        asked: arguments of the job, besides turns, hint and choice.
+        briefly: seconds that it waits before it shows what is known so far; after that it waits as long as any page.
+        asked: arguments of the job, besides turns and hint.
 
     Raises:
         NotDoneError: it takes longer than a page waits.
         TafelwerkError: see `refusing`.
     """
-    hint, chosen = request.query_params.get(HINT, ""), request.query_params.get(CHOOSE, "")[:20]
+    hint, chosen = request.query_params.get(HINT, ""), asked.get("chosen")
     game, turns, error = refusing(
-        turns_of(request), lambda made: site.begin(job, BRIEFLY, turns=made, hint=bool(hint), chosen=chosen, **asked)
+        turns_of(request), lambda made: site.begin(job, briefly, turns=made, hint=bool(hint), **asked)
     )
     waits = isinstance(game, Working)
     return {
@@ -95,9 +98,14 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
     }
 
 
-def board_page(**values: Any) -> Response:
+def chosen_in(request: Request) -> str:
+    """What an address chooses for the next press on the board."""
+    return request.query_params.get(CHOOSE, "")[:20]
+
+
+def board_page(fill_page: Callable[..., Response] = page, template: str = "play.html", **values: Any) -> Response:
     """The page of a position, which is asked for again at once where not all of it is known yet."""
-    response = page("play.html", **values)
+    response = fill_page(template, **values)
     if values["waits"]:
         response.headers["refresh"] = "0"
     return response
@@ -152,7 +160,8 @@ def routes(site: Site) -> Sequence[Route]:
                 return RedirectResponse(f"?{urlencode([*filled, ('seed', randbelow(10**6))])}", 303)
             return begin(values)
         try:
-            state = position(site, request, "play", list(fields.items()), words=form.words(fields))
+            words, chosen = form.words(fields), chosen_in(request)
+            state = position(site, request, "play", list(fields.items()), words=words, chosen=chosen)
         except TafelwerkError as error:
             return begin({**values, "error": str(error)}, status_of(error))
         return board_page(**{**values, **state}, picks=picks)
@@ -195,7 +204,7 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
             begun = {name: value for name, value in parameters.items() if name in ("variant", "difficulty") and value}
             return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
         pairs, options = _options(parameters)
-        view = position(site, request, "puzzle", pairs, options=options)
+        view = position(site, request, "puzzle", pairs, options=options, chosen=chosen_in(request))
         return board_page(title=_title(parameters), entry=PUZZLE, room=room_named("beams"), picks=[], **view)
 
     def sheet(request: Request) -> Response:

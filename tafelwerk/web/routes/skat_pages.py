@@ -32,8 +32,8 @@ from tafelwerk.language import Language, language_of, say, speaking
 from tafelwerk.web import skat_rounds
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.guard import ForeignError
-from tafelwerk.web.jobs import LONG, Working, check_done, status_of
-from tafelwerk.web.routes.game_pages import HINT, KEEP, PICK, TURN, UNDONE, refusing, turns_of
+from tafelwerk.web.jobs import LONG, check_done, status_of
+from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, UNDONE, board_page, position, turns_of
 from tafelwerk.web.site import (
     NotDoneError,
     Site,
@@ -294,8 +294,8 @@ SCORE = "score"
 HIDDEN = ("history", "timeout", "lang", "rounds", "round")
 """Options that the form does not show. A limit in seconds is refused: with it an address would not mean the same again."""
 
-BRIEFLY = 0.35
-"""Seconds that a page waits before it shows that programs think; after that it waits as long as any page."""
+THINKING = 0.35
+"""Seconds that a page waits before it shows that programs think."""
 
 _SCORE = re.compile(r"-?\d{1,7}(?:\.-?\d{1,7}){3}(?:_-?\d{1,7}(?:\.-?\d{1,7}){3}){2}")
 
@@ -321,34 +321,14 @@ def table_routes(site: Site) -> Sequence[Route]:
         options.pop("go", None)
         earlier = _earlier(request.query_params.get(SCORE, ""))
         words = _words(form, options, here.value)
-        hint = request.query_params.get(HINT, "")
-        kept = [(HINT, KEEP)] if hint == KEEP else []
-        arguments = {"words": words, "lang": here.value, "hint": bool(hint)}
+        pairs = [*options.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
         try:
-            answer, turns, error = refusing(
-                turns_of(request), lambda made: site.begin("skat_table", BRIEFLY, turns=made, **arguments)
-            )
+            state = position(site, request, "skat_table", pairs, THINKING, words=words, lang=here.value)
         except TafelwerkError as fault:
             return bilingual_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
-        waits = isinstance(answer, Working)
-        table = answer.so_far if waits else answer
-        query = [*options.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
-        response = bilingual_page(
-            request,
-            "skat_table.html",
-            stand=table,
-            pairs=[*query, *((TURN, turn) for turn in turns)],
-            turns=turns,
-            hint=hint,
-            kept=kept,
-            undone=[(UNDONE, turn) for turn in request.query_params.getlist(UNDONE)],
-            waits=waits,
-            error=error,
-            **_ending(table, dict([*options.items(), *kept]), earlier),
-        )
-        if waits:
-            response.headers["refresh"] = "0"
-        return response
+        table = state.pop("game")
+        ending = _ending(table, dict([*options.items(), *state["kept"]]), earlier)
+        return board_page(partial(bilingual_page, request), "skat_table.html", stand=table, **state, **ending)
 
     def replay(request: Request) -> Response:
         here = language(request)
