@@ -9,10 +9,13 @@ computed from the differences between runs, and so is the effective sample size:
 shares of answers of the same precision.
 """
 
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
+from multiprocessing import parent_process
 from random import Random
 
 import numpy as np
@@ -231,9 +234,17 @@ def any_left(ground: Ground, history: History, effort: Effort, seed: int = 0) ->
 
 
 def _runs(plan: Plan, states: int, effort: Effort, seed: int) -> list[Paths]:
-    """Runs with the worth of classes that pilot runs teach."""
-    worth = learn_worth([follow(plan, states, np.random.default_rng((seed, 1, run))) for run in range(PILOTS)])
-    return [follow(plan, states, np.random.default_rng((seed, 2, run)), worth) for run in range(effort.runs)]
+    """Runs with the worth of classes that pilot runs teach; on all cores in a process of its own, since each has its own seed."""
+
+    def pilot(run: int) -> Paths:
+        return follow(plan, states, np.random.default_rng((seed, 1, run)))
+
+    # what is not compiled yet is compiled in this thread
+    first, threads = pilot(0), (os.cpu_count() or 1) if parent_process() is None else 1
+    with ThreadPoolExecutor(threads) as pool:
+        worth = learn_worth([first, *pool.map(pilot, range(1, PILOTS))])
+        seeds = [np.random.default_rng((seed, 2, run)) for run in range(effort.runs)]
+        return list(pool.map(lambda random: follow(plan, states, random, worth), seeds))
 
 
 def _exact(colours_asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> Sample:
