@@ -85,7 +85,7 @@ def at_work(work: Callable[..., bytes]) -> Iterator[TestClient]:
         patch.setattr(jobs, "MOST_WAITING", 1000)
         patch.setattr(JobsHere, "waits", False)
         patch.setattr(site_module, "PATIENCE", 0.0)
-        patch.setattr(skat_pages, "BRIEFLY", 0.0)
+        patch.setattr(skat_pages, "THINKING", 0.0)
         yield site
         JobsHere.finish()
 
