@@ -104,7 +104,7 @@ def _part(part: object) -> str | list[Plain]:
     return str(part)
 
 
-_FLAGS = ("hand", "schneider", "schwarz", "ouvert")
+FLAGS = ("hand", "schneider", "schwarz", "ouvert")
 
 Row = Mapping[str, Any]
 """A round in a list, with the keys of `skat replay --json`."""
@@ -114,7 +114,7 @@ def contract_of(row: Row) -> str:
     """The announcement in words, or that there was none."""
     if not row["game"]:
         return term(result_of(row))
-    return contract_text(Contract(Game(row["game"]), *(bool(row.get(flag)) for flag in _FLAGS)))
+    return contract_text(Contract(Game(row["game"]), *(bool(row.get(flag)) for flag in FLAGS)))
 
 
 def result_of(row: Row) -> str:

@@ -27,12 +27,11 @@ from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, count_noun, percent, say, speaking
 from tafelwerk.web.game_jobs import game_in_play, is_kept
 from tafelwerk.web.jobs import JobError
-from tafelwerk.web.skat_rounds import Plain, anticipate, plain_card, plain_hand, plain_phrase, plain_seat
+from tafelwerk.web.skat_rounds import FLAGS, Plain, anticipate, plain_card, plain_hand, plain_phrase, plain_seat
 from tafelwerk.web.worker import tell
 from tafelwerk.wording import capitalised
 
-_FLAGS = ("hand", "schneider", "schwarz", "ouvert")
-_LISTED = ("name", "players", "declarer", "bid", "game", *_FLAGS, "points", "won", "overbid", "value", "penalised")
+_LISTED = ("name", "players", "declarer", "bid", "game", *FLAGS, "points", "won", "overbid", "value", "penalised")
 
 MOST_SKIPPED = 20
 """Unreadable records of a log that a page names."""
