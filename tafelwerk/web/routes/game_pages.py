@@ -30,7 +30,7 @@ a turn that was taken back.
 
 KEEP = "on"
 
-BRIEFLY = 0.1
+BRIEFLY = 0.05
 """Seconds that a page waits before it shows what is known of a position so far."""
 
 REPEATED = frozenset({TURN, PICK, UNDONE})
