@@ -22,7 +22,16 @@ from typing import Any, ParamSpec, TypeVar
 from tafelwerk.commands.coercion import declare
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.output import OutputOption, is_read, note, save_picture
+from tafelwerk.commands.output import (
+    ROWS_OF_ANSWERS,
+    OutputOption,
+    RowsOption,
+    has_rows,
+    is_read,
+    note,
+    save_picture,
+    save_rows,
+)
 from tafelwerk.errors import ContentError, FaultsError, InputError, StorageError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
 from tafelwerk.parameters import slots, slots_of_function
@@ -160,7 +169,9 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
             raise UncomputedError(missing.what, f"{missing.line} --output {quote_path(output)}") from None
         question = ask.question
         looks = {name: layout_values[name] for name in drawing}
-        if output is not None:
+        if output is not None and output.suffix in ROWS_OF_ANSWERS:
+            save_rows(question.as_rows(answer), output)
+        elif output is not None:
             save_picture(question.picture(answer, **looks), output)
         ask.look = Look(
             partial(_scene, question, answer, looks) if "picture" in has else None,
@@ -172,7 +183,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
 
     others = {}
     if "picture" in has:
-        others["output"] = OutputOption
+        others["output"] = RowsOption if has_rows(kind) else OutputOption
     return asks(declare(command, kind, layout, others, ask=bundle))
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tafelwerk.plots.pictures import Picture
+    from tafelwerk.tables.questions import Question
 
 # wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
@@ -53,6 +54,9 @@ ROW_FILES = {
     ".md": "markdown",
 }
 """Endings of files of rows, as `tafelwerk sql -o` writes them."""
+
+ROWS_OF_ANSWERS = (".csv", ".parquet")
+"""Endings of files of the rows of an answer."""
 
 
 class Colour(StrEnum):
@@ -532,6 +536,9 @@ def _check_option(context: typer.Context, path: Path | None) -> Path | None:
         return check_picture(path)
     except InputError as refusal:
         assert path is not None, "no file is not refused"
+        kind = _question_of(context.command_path)
+        if path.suffix in ROWS_OF_ANSWERS and kind is not None and has_rows(kind):
+            return path
         if path.suffix not in ROW_FILES:
             raise
         options, family = f"-o {quote(str(path))}", context.command_path.split()[-2]
@@ -546,16 +553,27 @@ def rows_hint(command_path: str, options: str) -> str:
         command_path: the question's command, "tafelwerk mastermind compare".
         options: where to and how.
     """
+    kind = _question_of(command_path)
+    if kind is None or not kind.rows_line:
+        return ""
+    line, about = kind.rows_line
+    return f"{about}: tafelwerk {line} {options}"
+
+
+def _question_of(command_path: str) -> "type[Question[Any]] | None":
+    """The question that a command asks, if it asks one."""
     from tafelwerk.families import KNOWN
     from tafelwerk.tables.questions import kinds
 
     family, name = command_path.split()[-2:]
-    if family in KNOWN:
-        for kind in kinds(family):
-            if kind.name == name and kind.rows_line:
-                line, about = kind.rows_line
-                return f"{about}: tafelwerk {line} {options}"
-    return ""
+    return next((kind for kind in kinds(family) if kind.name == name), None) if family in KNOWN else None
+
+
+def has_rows(kind: "type[Question[Any]]") -> bool:
+    """Whether answers to a question are written as rows, too."""
+    from tafelwerk.tables.questions import Question
+
+    return kind.as_rows is not Question.as_rows
 
 
 def picture_option(help: str) -> Any:
@@ -567,6 +585,27 @@ OutputOption = Annotated[
     Path | None,
     picture_option("File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture."),
 ]
+
+
+RowsOption = Annotated[
+    Path | None,
+    picture_option(
+        "File for a picture of the answer: FILE.svg, .png, .pdf or .html; or for its rows: FILE.csv or .parquet. Default: none."
+    ),
+]
+
+
+def save_rows(rows: "Sequence[Mapping[str, Any]]", path: Path) -> None:
+    """Write rows as CSV or Parquet, by the ending of the name, and report it; errors as of `save_picture`."""
+    import polars
+
+    from tafelwerk.files import written_whole
+    from tafelwerk.language import say
+
+    table = polars.DataFrame(rows)
+    with written_whole(path) as partial:
+        (table.write_parquet if path.suffix == ".parquet" else table.write_csv)(partial)
+    note(say("{path} written", path=path))
 
 
 def save_picture(pages: "Picture | Sequence[Picture]", path: Path) -> None:

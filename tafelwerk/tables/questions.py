@@ -286,6 +286,10 @@ class Question(_Declaration, Generic[A]):
         """
         raise NotImplementedError
 
+    def as_rows(self, answer: A) -> "Sequence[Mapping[str, Any]]":
+        """The answer as rows, values by column; a question that has this method, too, writes them to FILE.csv or FILE.parquet."""
+        raise NotImplementedError
+
     def scene(self, answer: A, **looks: Any) -> Any:
         """What the picture shows without its title and tables, for a page that has these itself; keywords as of `picture`."""
         picture = self.picture(answer, **looks)

@@ -29,6 +29,7 @@ from tafelwerk.families.skat.score_sheets import (
     is_line,
     parse,
     sheet_picture,
+    sheet_rows,
     sheet_text,
     totals,
 )
@@ -346,6 +347,10 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         assert isinstance(answer, ScoreSheet)
         assert isinstance(self.games, GameList)
         return sheet_picture(self.games, answer)
+
+    def as_rows(self, answer: GameScore | ScoreSheet) -> list[dict[str, Any]]:
+        assert isinstance(answer, ScoreSheet)
+        return sheet_rows(answer)
 
 
 def score_of(**given: Any) -> contracts.Score:

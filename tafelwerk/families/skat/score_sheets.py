@@ -446,6 +446,12 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     return Group(fit_table(columns, console().width), "", Text(below))
 
 
+def sheet_rows(sheet: ScoreSheet) -> list[dict[str, Any]]:
+    """The same by the names of the document."""
+    names = ("player", "games", "won", "lost", "score", "seeger_fabian")
+    return [dict(zip(names, row, strict=True)) for row in zip(*(cells for _, cells in _columns(sheet)), strict=True)]
+
+
 def sheet_picture(game_list: GameList, sheet: ScoreSheet) -> Picture:
     """The games one by one, each with its score and the declarer's sum so far, as a scorer writes them; below, the sheet."""
     from tafelwerk.plots.pictures import stack_pictures, table

@@ -11,11 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import polars
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_contracts as naive
 from naive.skat_contracts import declarer_and_bid
+from program import call as call_program
 from skat_questions import ask
 from skat_rounds import CONTRACTS
 
@@ -189,6 +191,17 @@ def test_a_sheet_is_drawn_game_by_game(tmp_path: Path) -> None:
     text = " ".join(sheet.picture(answer).text.split())
     games = "1, score +48, Anna 48. 2, score -40, Bert -40. 3, score -96, Anna -48. 4, score +20, Carla 20."
     assert games in " ".join(text.replace(" 1,", "1,").split()), text
+    assert [(row["player"], row["score"]) for row in sheet.as_rows(answer)] == [
+        ("Carla", 20),
+        ("Anna", -48),
+        ("Bert", -40),
+    ]
+    (tmp_path / "sheet.txt").write_text("Anna won 48\nBert lost 20", encoding="utf-8")
+    for name in ("sheet.csv", "sheet.parquet"):
+        assert call_program("skat", "score", "--list", tmp_path / "sheet.txt", "-o", tmp_path / name).returncode == 0
+    wanted = "player,games,won,lost,score,seeger_fabian\nAnna,1,1,0,48,138\nBert,1,0,1,-40,-90\n"
+    assert (tmp_path / "sheet.csv").read_text(encoding="utf-8") == wanted
+    assert polars.read_parquet(tmp_path / "sheet.parquet").write_csv() == wanted
     with pytest.raises(InputError, match="--output draws a score sheet"):
         Score(game="grand with 2 won").check_picture()
 
