@@ -219,32 +219,37 @@ def _parse(content: bytes) -> _Source:
     tree = ast.parse(content)
     imports: dict[str, None] = {}
     _collect(tree, imports)
-    digest = hashlib.sha256(repr(_plain(tree)).encode("utf-8", "surrogatepass")).hexdigest()
+    digest = hashlib.sha256(_plain(tree).encode("utf-8", "surrogatepass")).hexdigest()
     return _Source(digest, tuple(sorted(imports)))
 
 
 def _collect(node: ast.AST, imports: dict[str, None]) -> None:
     """Names imported anywhere below a node, except those for type checkers only."""
+    branches = ast.iter_child_nodes(node)
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-        for branch in node.orelse:
-            _collect(branch, imports)
-        return
-    if isinstance(node, ast.Import):
+        branches = iter(node.orelse)
+    elif isinstance(node, ast.Import):
         imports |= dict.fromkeys(alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module:
         imports |= dict.fromkeys(f"{node.module}.{alias.name}" for alias in node.names)
-    for child in ast.iter_child_nodes(node):
-        _collect(child, imports)
+    for branch in branches:
+        if not isinstance(branch, (ast.expr, ast.alias)):
+            _collect(branch, imports)
 
 
-def _plain(value: object) -> object:
-    """A syntax tree as nested tuples, without positions, docstrings, or fields that depend on the version of Python."""
+def _plain(value: object) -> str:
+    """A syntax tree as text of nested tuples, without positions, docstrings, or fields that depend on the version of Python."""
     if isinstance(value, ast.AST):
-        fields = [(name, _plain(part)) for name, part in ast.iter_fields(value) if part is not None and part != []]
-        return (type(value).__name__, *[(name, part) for name, part in fields if part != ()])
+        fields = [(name, getattr(value, name, None)) for name in value._fields]
+        texts = [(name, _plain(part)) for name, part in fields if part is not None and part != []]
+        return _tuple([repr(type(value).__name__), *(f"({name!r}, {text})" for name, text in texts if text != "()")])
     if isinstance(value, list):
-        return tuple(_plain(part) for part in value if not _is_text(part))
-    return repr(value)
+        return _tuple([_plain(part) for part in value if not _is_text(part)])
+    return repr(repr(value))
+
+
+def _tuple(texts: list[str]) -> str:
+    return f"({', '.join(texts)}{',' * (len(texts) == 1)})"
 
 
 def _is_text(node: object) -> bool:

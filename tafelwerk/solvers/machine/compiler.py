@@ -17,6 +17,7 @@ one compiles it while the others wait. Files carry hashes, so that damaged code 
 """
 
 import hashlib
+import operator
 import os
 import pickle
 import shutil
@@ -30,13 +31,14 @@ from typing import Any
 
 from llvmlite.binding import parse_bitcode
 from numba import types
-from numba.core import event, typed_passes, untyped_passes
+from numba.core import cgutils, event, typed_passes, untyped_passes
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, Flags, compile_extra, compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.imputils import lower_builtin
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
@@ -91,9 +93,10 @@ class _Library(JITCodeLibrary):
     _codegen: Any
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """As in numba, but only for functions that are defined here: building the passes takes longer than running them."""
+        """As in numba, but only for functions defined here, since building the passes takes longer than running them, and at the
+        first level: the kernel that Python calls is optimised at the highest, with all that it calls."""
         ll_module.data_layout = self._codegen._data_layout
-        passes, builder = self._codegen._function_pass_manager()
+        passes, builder = self._codegen._function_pass_manager(opt=1)
         for function in ll_module.functions:
             if not function.is_declaration:
                 passes.run(function, builder)
@@ -339,12 +342,21 @@ _PASSES = (
     typed_passes.PreLowerStripPhis,
     typed_passes.InlineOverloads,
     typed_passes.NoPythonSupportedFeatureValidation,
-    typed_passes.IRLegalization,
     typed_passes.NativeLowering,
     typed_passes.NoPythonBackend,
 )
 """numba's passes without those for what no kernel has (closures, `with`, errors raised, loops over literals, expressions of whole
-arrays), and without annotated types."""
+arrays, references to release when a variable ends), and without annotated types."""
+
+
+class _Passes(PassManager):
+    """numba's sequence of passes, without its checks and tidying after each."""
+
+    def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802
+        each.analysis = self._analysis
+        each.run_initialization(state)
+        each.run_pass(state)
+        each.run_finalizer(state)
 
 
 class _Pipeline(CompilerBase):
@@ -352,23 +364,62 @@ class _Pipeline(CompilerBase):
 
     def define_pipelines(self) -> list[Any]:
         """The one list of passes."""
-        passes = PassManager("kernel")  # type: ignore[no-untyped-call]
+        passes = _Passes("kernel")  # type: ignore[no-untyped-call]
         for each in _PASSES:
             passes.add_pass(each, each._name)  # type: ignore[no-untyped-call]
         passes.finalize()  # type: ignore[no-untyped-call]
         return [passes]
 
 
+_TWO_INTEGERS = types.int64(types.int64, types.int64)
+_WORDS = types.int64[::1]
+
+
+@lower_builtin(min, *_TWO_INTEGERS.args)  # type: ignore[no-untyped-call, untyped-decorator]
+def _lower_min(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.select(builder.icmp_signed("<", *arguments), *arguments)
+
+
+@lower_builtin(max, *_TWO_INTEGERS.args)  # type: ignore[no-untyped-call, untyped-decorator]
+def _lower_max(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.select(builder.icmp_signed(">", *arguments), *arguments)
+
+
+@lower_builtin(operator.getitem, _WORDS, types.int64)  # type: ignore[no-untyped-call, untyped-decorator]
+def _lower_getitem(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.load(_address(context, builder, *arguments))
+
+
+@lower_builtin(operator.setitem, _WORDS, types.int64, types.int64)  # type: ignore[no-untyped-call, untyped-decorator]
+def _lower_setitem(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
+    words, index, value = arguments
+    builder.store(value, _address(context, builder, words, index))
+
+
+def _address(context: Any, builder: Any, words: Any, index: Any) -> Any:
+    """Address of an element; as in numba, but without the detour by arrays of any dimension."""
+    size, data = builder.extract_value(words, 2), builder.extract_value(words, 4)
+    from_end = builder.icmp_signed("<", index, index.type(0))
+    position = builder.select(from_end, builder.add(index, size), index)
+    if context.enable_boundscheck:
+        cgutils.do_boundscheck(context, builder, position, size, 0)  # type: ignore[no-untyped-call]
+    return builder.gep(data, [position])
+
+
 def _remember_calls() -> None:
     """Type each call of a function of numba once per process: numba tries all definitions again for every call, and writes down
-    why each does not fit."""
+    why each does not fit. It also compiles `min` and `max` as functions of tuples; of two integers they are two instructions."""
     resolve = types.Function.get_call_type
     signatures: dict[Any, Any] = {}
 
     def get_call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
         key = function, context, arguments, tuple(named.items())
         if key not in signatures:
-            signatures[key] = resolve(function, context, arguments, named)
+            if function.typing_key in (min, max) and (*map(types.unliteral, arguments),) == _TWO_INTEGERS.args:
+                function._impl_keys[_TWO_INTEGERS.args] = function.typing_key
+                signatures[key] = _TWO_INTEGERS
+            else:
+                signatures[key] = resolve(function, context, arguments, named)
         return signatures[key]
 
     types.Function.get_call_type = get_call_type  # type: ignore[assignment, method-assign]

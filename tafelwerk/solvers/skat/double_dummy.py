@@ -33,25 +33,53 @@ from tafelwerk.families.skat.rules.cards import WIN, Game, Order, bits, order
 from tafelwerk.families.skat.rules.play import Position, legal
 from tafelwerk.solvers.machine.bits import count, highest
 from tafelwerk.solvers.machine.jit import inlined, kernel, prefetch
-from tafelwerk.solvers.skat import open_position as at
 from tafelwerk.solvers.skat.open_position import (
     ALIKE,
+    BEST,
+    BEST_CARD,
+    BOUNDS,
+    CARD,
+    CARD_BOUNDS,
+    COUNT,
+    GAIN,
+    GAP,
     GENERATION,
     HANDS,
+    IN_PLAY,
+    KEY,
+    KEYS,
+    LED,
+    LINKS,
+    MOVER,
+    MOVES,
+    NEXT,
+    NO_CARD,
+    NODES,
+    PILE,
+    POINTS,
+    RANK,
     SLOTS,
     SUIT,
     TABLE,
+    TARGET,
+    TOP,
+    TRIED,
     TRUMPS,
+    TURN,
     VALUE,
+    VALUES,
     WIDTH,
+    WINNER,
     State,
     begin,
     declarer_points,
     defender_points,
     load,
     play,
+    representatives,
     set_owners,
     takes,
+    winner_after,
 )
 
 GENERATIONS = 1 << 9
@@ -115,7 +143,7 @@ def arrange(state: State, frame: int, cards: int, hint: int) -> int:
         cards: mask of the cards to try.
         hint: card to try first, or NO_CARD.
     """
-    mover, turn, moves = state[frame + at.MOVER], state[frame + at.TURN], frame + at.MOVES
+    mover, turn, moves = state[frame + MOVER], state[frame + TURN], frame + MOVES
     hand, number = state[HANDS + mover], 0
     if cards & (cards - 1) == 0:
         state[moves] = highest(cards)
@@ -146,7 +174,7 @@ def _lead_score(state: State, mover: int, hand: int, card: int) -> int:
     alone, left, right = state[HANDS], state[HANDS + 1], state[HANDS + 2]
     suit, trumps, bit = state[SUIT + card], state[TRUMPS], 1 << card
     value: int = state[VALUE + card]
-    score: int = state[at.RANK + card]
+    score: int = state[RANK + card]
     if mover == 0:
         others = left | right
         score += 35 * count(hand & suit) - 5 * count(others & suit)
@@ -180,17 +208,17 @@ def _lead_score(state: State, mover: int, hand: int, card: int) -> int:
 @inlined
 def _reply_score(state: State, frame: int, hand: int, card: int) -> int:
     """Score of a second or third card."""
-    mover, trumps, led = state[frame + at.MOVER], state[TRUMPS], state[frame + at.LED]
-    suit, top = state[SUIT + card], state[frame + at.TOP]
+    mover, trumps, led = state[frame + MOVER], state[TRUMPS], state[frame + LED]
+    suit, top = state[SUIT + card], state[frame + TOP]
     value: int = state[VALUE + card]
     beats = takes(1 << card, 1 << top, led | trumps)
     score = 0
     if not hand & led:
         score = -60 if suit == trumps else -35 * count(hand & suit)
-    if state[frame + at.TURN] == 2:
+    if state[frame + TURN] == 2:
         if mover == 0:
             return score + (736 + 30 * value if beats else 336 - 16 * value)
-        if state[frame + at.WINNER] == 0:
+        if state[frame + WINNER] == 0:
             return score + (984 + 4 * value if beats else -80 - 8 * value)
         return score + (784 + 52 * value if beats else 880 + 60 * value)
     last = state[HANDS + (mover + 1 if mover < 2 else 0)]
@@ -220,8 +248,8 @@ class DoubleDummy:
         """
         if not 10 <= slots <= 26:
             raise InputError(f"slots are 10 to 26, not {slots}")
-        self._state = np.zeros(at.TABLE + (1 << slots), np.int64)
-        self._state[at.SLOTS] = (1 << slots) - 2
+        self._state = np.zeros(TABLE + (1 << slots), np.int64)
+        self._state[SLOTS] = (1 << slots) - 2
         self._values = np.zeros(32, np.int64)
         self._order: Order | None = None
         self._declarer = 0
@@ -230,7 +258,7 @@ class DoubleDummy:
     @property
     def nodes(self) -> int:
         """Number of positions visited so far, card by card."""
-        return int(self._state[at.NODES])
+        return int(self._state[NODES])
 
     def won(self, position: Position, points: int = WIN) -> bool:
         """Whether the declarer makes at least `points`, those already won included.
@@ -254,7 +282,7 @@ class DoubleDummy:
             InputError: Null.
         """
         won, frame = position.declarer_points, self._begin(position, _order(position))
-        return won + int(solve(self._state, frame, guess - won, 0, int(self._state[frame + at.POINTS])))
+        return won + int(solve(self._state, frame, guess - won, 0, int(self._state[frame + POINTS])))
 
     def cards(self, position: Position, guess: int = WIN) -> dict[int, int]:
         """The declarer's final points after each legal card, by card, highest card first.
@@ -287,8 +315,8 @@ class DoubleDummy:
     def forget(self) -> None:
         """Empty the table, so that the number of nodes does not depend on earlier questions."""
         self._owned, self._order = [0, 0, 0], None
-        self._state[at.GENERATION] = 0
-        self._state[at.TABLE :] = 0
+        self._state[GENERATION] = 0
+        self._state[TABLE:] = 0
 
     def _begin(self, position: Position, own: Order) -> int:
         """Write a position into the state, and its deal unless that is the one loaded; return its frame."""
@@ -303,15 +331,15 @@ class DoubleDummy:
             self._order, self._declarer = own, declarer
         if another or any(hands[seat] & (self._owned[seat - 1] | self._owned[seat - 2]) for seat in range(3)):
             self._owned = [0, 0, 0]
-            self._state[at.GENERATION] += 1
-            if self._state[at.GENERATION] >= GENERATIONS:
-                self._state[at.GENERATION] = 1
-                self._state[at.TABLE :] = 0
+            self._state[GENERATION] += 1
+            if self._state[GENERATION] >= GENERATIONS:
+                self._state[GENERATION] = 1
+                self._state[TABLE:] = 0
         if any(hands[seat] & ~self._owned[seat] for seat in range(3)):
             self._owned = [hand | owned for hand, owned in zip(hands, self._owned, strict=True)]
             set_owners(self._state, *self._owned)
         first, second, *_ = [*on_table, -1, -1]
-        return int(begin(self._state, hands[0], hands[1], hands[2], (position.leader - declarer) % 3, first, second))
+        return begin(self._state, hands[0], hands[1], hands[2], (position.leader - declarer) % 3, first, second)
 
 
 def _order(position: Position) -> Order:
@@ -320,7 +348,7 @@ def _order(position: Position) -> Order:
     return order(position.game)
 
 
-@inlined
+@kernel
 def _is_settled(state: State, frame: int, leader: int, points: int, target: int) -> bool:
     """Whether the value of a start of a trick is known, without search, to reach or to miss the target.
 
@@ -331,16 +359,16 @@ def _is_settled(state: State, frame: int, leader: int, points: int, target: int)
         points: of all hands.
         target: points asked for, from 1 to `points`.
     """
-    state[at.NODES] += 1
-    low, high, hint = declarer_points(state, leader == 0), points, at.NO_CARD
+    state[NODES] += 1
+    low, high, hint = declarer_points(state, leader == 0), points, NO_CARD
     if low < target:
         high -= defender_points(state, leader)
         if high >= target:
-            key = state[frame + at.KEY]
+            key = state[frame + KEY]
             entry = entry_of(state, slot_of(state, key), key)
             if entry:
                 low, high, hint = max(low, entry & 127), min(high, (entry >> 7) & 127), (entry >> 14) & 31
-    state[frame + at.BOUNDS] = (hint << 14) | (high << 7) | low
+    state[frame + BOUNDS] = (hint << 14) | (high << 7) | low
     return low >= target or high < target
 
 
@@ -355,7 +383,7 @@ def _bound(bounds: int, target: int) -> int:
 def _prepare(state: State, frame: int, held: int, leader: int) -> None:
     """Write the key of a start of a trick and prefetch its entry while bounds are computed."""
     key = key_of(state, held, leader)
-    state[frame + at.KEY] = key
+    state[frame + KEY] = key
     prefetch(state, slot_of(state, key))
 
 
@@ -366,35 +394,35 @@ def _look_ahead(state: State, frame: int, cards: int) -> int:
     Returns:
         Mask of the cards that need a search, 0 after a cutoff.
     """
-    mover, target, after = state[frame + at.MOVER], state[frame + at.TARGET], frame + WIDTH
+    mover, target, after = state[frame + MOVER], state[frame + TARGET], frame + WIDTH
     held, unknown, untried = state[HANDS] | state[HANDS + 1] | state[HANDS + 2], 0, cards
     while untried:
         card = highest(untried)
         untried ^= 1 << card
-        pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
-        gain, points = pile if winner == 0 else 0, state[frame + at.POINTS] - pile
+        pile, winner = state[frame + PILE] + state[VALUE + card], winner_after(state, frame, card)
+        gain, points = pile if winner == 0 else 0, state[frame + POINTS] - pile
         if gain >= target or points + gain < target:
-            state[at.NODES] += 1
+            state[NODES] += 1
             if _note(state, frame, card, gain if gain >= target else points + gain):
                 return 0
         else:
             unknown |= 1 << card
             _prepare(state, after, held ^ (1 << card), winner)
-            state[frame + at.KEYS + card] = state[after + at.KEY]
+            state[frame + KEYS + card] = state[after + KEY]
     untried = unknown
     while untried:
         card = highest(untried)
         untried ^= 1 << card
-        pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
+        pile, winner = state[frame + PILE] + state[VALUE + card], winner_after(state, frame, card)
         gain = pile if winner == 0 else 0
         state[HANDS + mover] ^= 1 << card
-        state[after + at.KEY] = state[frame + at.KEYS + card]
-        settled = _is_settled(state, after, winner, state[frame + at.POINTS] - pile, target - gain)
+        state[after + KEY] = state[frame + KEYS + card]
+        settled = _is_settled(state, after, winner, state[frame + POINTS] - pile, target - gain)
         state[HANDS + mover] ^= 1 << card
-        state[frame + at.CARD_BOUNDS + card] = state[after + at.BOUNDS]
+        state[frame + CARD_BOUNDS + card] = state[after + BOUNDS]
         if settled:
             unknown ^= 1 << card
-            if _note(state, frame, card, gain + _bound(state[after + at.BOUNDS], target - gain)):
+            if _note(state, frame, card, gain + _bound(state[after + BOUNDS], target - gain)):
                 return 0
     return unknown
 
@@ -402,28 +430,28 @@ def _look_ahead(state: State, frame: int, cards: int) -> int:
 @kernel
 def _note(state: State, frame: int, card: int, value: int) -> bool:
     """Take the value of a card into account; whether it causes a cutoff."""
-    state[frame + at.TRIED] |= 1 << card
-    state[frame + at.VALUES + card] = value
-    maximises, best = state[frame + at.MOVER] == 0, state[frame + at.BEST]
+    state[frame + TRIED] |= 1 << card
+    state[frame + VALUES + card] = value
+    maximises, best = state[frame + MOVER] == 0, state[frame + BEST]
     if value > best if maximises else value < best:
-        state[frame + at.BEST], state[frame + at.BEST_CARD] = value, card
-    cut: bool = (value >= state[frame + at.TARGET]) == maximises
+        state[frame + BEST], state[frame + BEST_CARD] = value, card
+    cut: bool = (value >= state[frame + TARGET]) == maximises
     return cut
 
 
 @inlined
 def _by_neighbour(state: State, frame: int, card: int, tried: int) -> int:
     """Bound on a card's value from that of a neighbour among the cards tried; -1 if it gives no cutoff."""
-    maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
+    maximises, target = state[frame + MOVER] == 0, state[frame + TARGET]
     bit = 1 << card
-    around = state[frame + at.IN_PLAY] & state[SUIT + card]
+    around = state[frame + IN_PLAY] & state[SUIT + card]
     higher, lower = around & ~(2 * bit - 1), around & (bit - 1)
     neighbours = ((higher & -higher) | (1 << highest(lower) if lower else 0)) & tried
     while neighbours:
         other = highest(neighbours)
         neighbours ^= 1 << other
         apart = abs(state[VALUE + other] - state[VALUE + card])
-        bound: int = state[frame + at.VALUES + other] + (apart if maximises else -apart)
+        bound: int = state[frame + VALUES + other] + (apart if maximises else -apart)
         if (bound < target) == maximises:
             return bound
     return -1
@@ -432,36 +460,36 @@ def _by_neighbour(state: State, frame: int, card: int, tried: int) -> int:
 @inlined
 def _expand(state: State, frame: int) -> None:
     """Prepare the moves of a frame, its position written."""
-    mover, turn = state[frame + at.MOVER], state[frame + at.TURN]
+    mover, turn = state[frame + MOVER], state[frame + TURN]
     hand = state[HANDS + mover]
-    cards = at.representatives(hand, state[frame + at.IN_PLAY] & ~hand, state[at.LINKS], state[at.GAP])
-    if turn and hand & state[frame + at.LED]:
-        cards &= state[frame + at.LED]
-    state[frame + at.BEST] = -1 if mover == 0 else 1000
-    state[frame + at.TRIED], state[frame + at.NEXT], state[frame + at.COUNT] = 0, 0, 0
+    cards = representatives(hand, state[frame + IN_PLAY] & ~hand, state[LINKS], state[GAP])
+    if turn and hand & state[frame + LED]:
+        cards &= state[frame + LED]
+    state[frame + BEST] = -1 if mover == 0 else 1000
+    state[frame + TRIED], state[frame + NEXT], state[frame + COUNT] = 0, 0, 0
     if turn == 2:
         cards = _look_ahead(state, frame, cards)
     else:
-        state[at.NODES] += 1
+        state[NODES] += 1
     if cards:
-        state[frame + at.COUNT] = arrange(state, frame, cards, at.NO_CARD if turn else state[frame + at.BOUNDS] >> 14)
+        state[frame + COUNT] = arrange(state, frame, cards, NO_CARD if turn else state[frame + BOUNDS] >> 14)
 
 
 @inlined
 def _next(state: State, frame: int) -> int:
     """The next card to search, NO_CARD if none is needed."""
-    maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
-    if (state[frame + at.BEST] >= target) == maximises:
-        return at.NO_CARD
-    for i in range(state[frame + at.NEXT], state[frame + at.COUNT]):
-        card = state[frame + at.MOVES + i]
-        tried = state[frame + at.TRIED]
+    maximises, target = state[frame + MOVER] == 0, state[frame + TARGET]
+    if (state[frame + BEST] >= target) == maximises:
+        return NO_CARD
+    for i in range(state[frame + NEXT], state[frame + COUNT]):
+        card: int = state[frame + MOVES + i]
+        tried = state[frame + TRIED]
         bound = _by_neighbour(state, frame, card, tried) if tried & state[SUIT + card] else -1
         if bound < 0:
-            state[frame + at.NEXT] = i + 1
-            return int(card)
+            state[frame + NEXT] = i + 1
+            return card
         _note(state, frame, card, bound)
-    return at.NO_CARD
+    return NO_CARD
 
 
 @kernel
@@ -475,39 +503,40 @@ def _search(state: State, root: int, target: int) -> int:
     """
     frame, entering = root, True
     value: int = 0
-    state[root + at.TARGET] = target
-    leader, points = state[root + at.MOVER], state[root + at.POINTS]
+    state[root + TARGET] = target
+    leader: int = state[root + MOVER]
+    points: int = state[root + POINTS]
     if target <= 0 or points < target:
-        return 0 if target <= 0 else int(points)
-    if state[root + at.TURN] == 0:
-        _prepare(state, root, state[root + at.IN_PLAY], leader)
+        return 0 if target <= 0 else points
+    if state[root + TURN] == 0:
+        _prepare(state, root, state[root + IN_PLAY], leader)
         if _is_settled(state, root, leader, points, target):
-            return _bound(state[root + at.BOUNDS], target)
+            return _bound(state[root + BOUNDS], target)
     while True:
         if entering:
             _expand(state, frame)
         else:
-            card = state[frame + at.CARD]
-            state[HANDS + state[frame + at.MOVER]] ^= 1 << card
-            _note(state, frame, card, value + state[frame + at.GAIN])
+            card = state[frame + CARD]
+            state[HANDS + state[frame + MOVER]] ^= 1 << card
+            _note(state, frame, card, value + state[frame + GAIN])
         card = _next(state, frame)
-        if card != at.NO_CARD:
+        if card != NO_CARD:
             play(state, frame, card)
-            if state[frame + at.TURN] == 2:
-                state[frame + WIDTH + at.KEY] = state[frame + at.KEYS + card]
-                state[frame + WIDTH + at.BOUNDS] = state[frame + at.CARD_BOUNDS + card]
+            if state[frame + TURN] == 2:
+                state[frame + WIDTH + KEY] = state[frame + KEYS + card]
+                state[frame + WIDTH + BOUNDS] = state[frame + CARD_BOUNDS + card]
             frame += WIDTH
             entering = True
             continue
-        value = state[frame + at.BEST]
-        if state[frame + at.TURN] == 0:
-            key, bounds = state[frame + at.KEY], state[frame + at.BOUNDS]
+        value = state[frame + BEST]
+        if state[frame + TURN] == 0:
+            key, bounds = state[frame + KEY], state[frame + BOUNDS]
             low, high = bounds & 127, (bounds >> 7) & 127
-            if value >= state[frame + at.TARGET]:
+            if value >= state[frame + TARGET]:
                 low = max(low, value)
             else:
                 high = min(high, value)
-            store(state, slot_of(state, key), key, (state[frame + at.BEST_CARD] << 14) | (high << 7) | low)
+            store(state, slot_of(state, key), key, (state[frame + BEST_CARD] << 14) | (high << 7) | low)
         if frame == root:
             return value
         frame -= WIDTH
@@ -552,9 +581,9 @@ def solve_cards(state: State, values: State, root: int, cards: int, target: int,
     while cards:
         card = highest(cards)
         cards ^= 1 << card
-        low, high = 0, state[root + at.POINTS]
+        low, high = 0, state[root + POINTS]
         # cards are evaluated from the highest down: the neighbour above is the one known
-        higher = state[root + at.IN_PLAY] & state[SUIT + card] & -(2 << card)
+        higher = state[root + IN_PLAY] & state[SUIT + card] & -(2 << card)
         above = higher & -higher & done
         done |= 1 << card
         if above:
@@ -573,8 +602,8 @@ def solve_cards(state: State, values: State, root: int, cards: int, target: int,
         values[card] = low
         if low < high:
             play(state, root, card)
-            gain = state[root + at.GAIN]
+            gain = state[root + GAIN]
             values[card] = gain + solve(state, root + WIDTH, target - gain, low - gain, high - gain)
-            state[HANDS + state[root + at.MOVER]] ^= 1 << card
+            state[HANDS + state[root + MOVER]] ^= 1 << card
         if exact:
             target = values[card]

@@ -36,11 +36,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, order, points
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, order
 from tafelwerk.families.skat.rules.contracts import Contract, matadors
 from tafelwerk.families.skat.rules.deals import pairs
-from tafelwerk.solvers.machine.bits import count
-from tafelwerk.solvers.machine.jit import kernel
 
 Masks = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -139,8 +137,7 @@ def features(game: Game, hands: Masks, skats: Masks) -> Values:
             # a void adds 0, in any column
             matrix[rows, 1 + (length - 1) * _NULL_EXCESS + high] += length > 0
         return matrix
-    laid, where = np.unique(skats, return_inverse=True)
-    matrix[:, 1] = np.array([points(skat) for skat in laid.tolist()])[where]
+    matrix[:, 1] = card_points(skats)
     if game is Game.GRAND:
         matrix[rows, 1 + jacks] += jacks > 0
         # A T K Q are bits 6 to 3
@@ -212,12 +209,17 @@ def check_cards(what: str, cards: int, wanted: int) -> None:
         raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
 
 
-@kernel
-def card_points(cards: int) -> int:
-    """Card points of a set."""
+def card_points(cards: Masks) -> Masks:
+    """Card points of sets, masks of any shape."""
     plain, aces = cards & 0xFFFFFFF, 0x8102040
-    high = 11 * count(plain & aces) + 10 * count(plain & aces >> 1)
-    return high + 4 * count(plain & aces >> 2) + 3 * count(plain & aces >> 3) + 2 * count(cards >> 28)
+    worth = (
+        (11, plain & aces),
+        (10, plain & aces >> 1),
+        (4, plain & aces >> 2),
+        (3, plain & aces >> 3),
+        (2, cards >> 28),
+    )
+    return sum((value * np.bitwise_count(held).astype(np.int64) for value, held in worth), np.zeros_like(cards))
 
 
 Vector = NDArray[np.float64]
@@ -395,8 +397,14 @@ class Chances:
 
     def _odds(self, seat: Seat, hands: Counts, skats: Counts) -> Vector:
         """Log odds with open cards, shape (6, n), by game and hand."""
-        odds = np.empty((len(Game), len(hands)))
-        _odds_kernel(hands, skats, self._tables[seat], odds)
+        tables, laid = self._tables[seat], card_points(skats)
+        places = [place_of(hands, suit) for suit in range(4)]
+        (others, trumps), *by_kind = tables.parts[0, 1::-1], *tables.parts[1:]
+        plain = sum(others[place] for place in places)
+        sums = [plain - others[place] + trumps[place] for place in places]
+        sums += [sum(part[place] for part, place in zip(parts, places, strict=True)) for parts in by_kind]
+        odds: Vector = _UNIT * (np.stack(sums) + tables.points[[0, 0, 0, 0, 1, 2], None] * laid)
+        odds[5, sum(excess[place] for excess, place in zip(tables.excess, places, strict=True)) == 0] = SURE
         return odds
 
 
@@ -457,23 +465,3 @@ def _lengths_of(cards: Counts) -> Counts:
     in_suit, grand = _lengths()
     columns = [*(in_suit[place_of(cards, suit)] for suit in range(4)), grand[place_of(cards, 0)], np.zeros_like(cards)]
     return np.stack(columns, 1)
-
-
-@kernel
-def _odds_kernel(hands: Counts, skats: Counts, tables: _Tables, odds: Vector) -> None:
-    """Write log odds with open cards, shape (6, n)."""
-    parts = tables.parts
-    for row in range(hands.size):
-        hand, laid, excess = hands[row], card_points(skats[row]), 0
-        plain, grand, null = tables.points[0] * laid, tables.points[1] * laid, tables.points[2] * laid
-        for suit in range(4):
-            index = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
-            plain += parts[0, 1, index]
-            grand += parts[1, suit, index]
-            null += parts[2, suit, index]
-            excess += tables.excess[suit, index]
-        for suit in range(4):
-            index = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
-            odds[suit, row] = _UNIT * (plain - parts[0, 1, index] + parts[0, 0, index])
-        odds[4, row] = _UNIT * grand
-        odds[5, row] = _UNIT * null if excess else SURE

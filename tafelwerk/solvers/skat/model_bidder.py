@@ -25,7 +25,7 @@ Source: International Skat Order, sections 3.4 and 5; S. Kupferschmid, Entwicklu
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -50,8 +50,10 @@ from tafelwerk.families.skat.rules.play import start
 from tafelwerk.families.skat.rules.rounds import Announcement
 from tafelwerk.solvers.skat.double_dummy import DoubleDummy
 from tafelwerk.solvers.skat.hand_chances import Chances, Counts, Vector, game_number, logistic, trump_counts
-from tafelwerk.solvers.skat.null_game import NullSolver
 from tafelwerk.solvers.skat.worlds import draw_worlds
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.null_game import NullSolver
 
 WORLDS = 60
 """Deals solved for the final leader."""
@@ -237,6 +239,8 @@ class Announcer:
             forehand, middlehand, rearhand = (cards ^ skat if owner is seat else world.hands[owner] for owner in Seat)
             position = start(Deal((forehand, middlehand, rearhand), skat), contract.game, seat)
             if contract.game is Game.NULL:
+                from tafelwerk.solvers.skat.null_game import NullSolver
+
                 self._null = self._null or NullSolver()
                 wins += self._null.won(position)
             else:

@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.skat.rules.cards import Order
+from tafelwerk.families.skat.rules.cards import Order, bits
 from tafelwerk.solvers.machine.bits import count, highest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 
@@ -92,41 +92,28 @@ def _rules(order: Order) -> State:
     return words
 
 
-@kernel
 def set_owners(state: State, alone: int, left: int, right: int) -> None:
     """Write which sets of equal neighbours are alike, given all cards the three seats hold or held in the deal.
 
     The runs of neighbours of equal value are nine, eight and seven of each suit, and the four jacks.
     """
-    for run in range(5):
-        low, mask = 7 * run, 15 if run == 4 else 7
-        for cards in range(mask + 1):
-            code, least = _owners(alone >> low, left >> low, right >> low, cards), 0
-            while _owners(alone >> low, left >> low, right >> low, least) != code:
-                least += 1
-            state[ALIKE + 16 * run + cards] = (cards ^ least) << low
+    for run, low in enumerate(range(0, 32, 7)):
+        mask = 15 if run == 4 else 7
+        words = _alike(low, alone >> low & mask, left >> low & mask, right >> low & mask)
+        state[ALIKE + 16 * run : ALIKE + 16 * run + 16] = words
 
 
-@kernel
-def _owners(alone: int, left: int, right: int, cards: int) -> int:
-    """Owners of up to four cards from the highest down, as digits in base 4 after a leading 1; 3 for nobody."""
-    code = 1
-    while cards:
-        card = highest(cards)
-        cards ^= 1 << card
-        code *= 4
-        if (left >> card) & 1:
-            code += 1
-        elif (right >> card) & 1:
-            code += 2
-        elif not (alone >> card) & 1:
-            code += 3
-    return code
+@cache
+def _alike(low: int, alone: int, left: int, right: int) -> State:
+    """The words of the run whose lowest card is `low`; the seats' cards of it are masks from bit 0 up."""
+    owners = [(alone >> card & 1, left >> card & 1, right >> card & 1) for card in range(4)]
+    least: dict[tuple[object, ...], int] = {}
+    words = [cards ^ least.setdefault(tuple(owners[card] for card in bits(cards)), cards) for cards in range(16)]
+    return np.array(words, np.int64) << low
 
 
-@kernel
 def begin(state: State, alone: int, left: int, right: int, leader: int, first: int, second: int) -> int:
-    """Write a position into the frames.
+    """Write a position into the first frame.
 
     Args:
         state: int64, TABLE words at least, loaded.
@@ -140,19 +127,23 @@ def begin(state: State, alone: int, left: int, right: int, leader: int, first: i
     Returns:
         The frame of the position.
     """
-    state[HANDS], state[HANDS + 1], state[HANDS + 2] = alone, left, right
-    frame, cards, points = FRAMES, alone | left | right, 0
-    while cards:
-        card = highest(cards)
-        cards ^= 1 << card
-        points += state[VALUE + card]
-    state[frame + MOVER], state[frame + TURN], state[frame + POINTS] = leader, 0, points
-    state[frame + IN_PLAY] = alone | left | right
-    for card in (first, second):
-        if card >= 0:
-            play(state, frame, card)
-            frame += WIDTH
-    return frame
+    hands, on_table, in_play = (
+        [alone, left, right],
+        [card for card in (first, second) if card >= 0],
+        alone | left | right,
+    )
+    for turn, card in enumerate(on_table):
+        hands[(leader + turn) % 3] ^= 1 << card
+    state[HANDS:FRAMES] = hands
+    steps = zip((2, 1, 1, 6, 1), state[FROM_2 : FROM_11 + 1].tolist(), strict=True)
+    points = sum(step * (in_play & cards).bit_count() for step, cards in steps)
+    led = int(state[SUIT + first]) if on_table else 0
+    winner, top = leader, first
+    if second >= 0 and 1 << second & (led | int(state[TRUMPS])) > 1 << first:
+        winner, top = (leader + 1) % 3, second
+    turn, pile = len(on_table), sum(int(state[VALUE + card]) for card in on_table)
+    state[FRAMES : FRAMES + TARGET] = (leader + turn) % 3, turn, in_play, points, led, winner, top, pile
+    return FRAMES
 
 
 @kernel

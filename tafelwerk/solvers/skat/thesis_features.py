@@ -11,7 +11,6 @@ from tafelwerk.families.skat.rules.cards import NAMES, SUITS, Game, Seat, bits, 
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.solvers.skat.hand_chances import check_cards, trump_counts
-from tafelwerk.solvers.skat.thesis_ladder import sure_tricks
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 TRUMP_FEATURES = (
@@ -61,6 +60,8 @@ def thesis_features(game: Game, hand: int, seed: int) -> tuple[float, ...]:
 
 
 def _with_trumps(game: Game, hand: int, names: list[str], seed: int) -> tuple[float, ...]:
+    from tafelwerk.solvers.skat.thesis_ladder import sure_tricks  # who bids need not load it
+
     own = order(game)
     trumps = own.from_game(own.trumps)
     plain = [NAMES[card][0] for card in bits(hand & ~trumps)]

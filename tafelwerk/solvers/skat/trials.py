@@ -52,10 +52,11 @@ def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
     """
     cards = dealt.hands[declarer] | dealt.skat
     skats = discards(cards)
+    laid = np.array(skats)
     accepted = []
     for game in Game:
         strengths = np.zeros(len(skats))
-        _strengths_kernel(cards, np.array(skats), game_number(game), null_suits()[1], strengths)
+        _strengths_kernel(cards, laid, card_points(laid), game_number(game), null_suits()[1], strengths)
         order = np.argsort(-strengths, kind="stable")
         # drawn for every game, so that no game's draw depends on another's
         choice = order[int(random.random() ** 2 * _FIRST)]
@@ -66,14 +67,19 @@ def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
 
 @kernel
 def _strengths_kernel(
-    cards: int, skats: NDArray[np.int64], game: int, excess: NDArray[np.int64], strengths: NDArray[np.float64]
+    cards: int,
+    skats: NDArray[np.int64],
+    points: NDArray[np.int64],
+    game: int,
+    excess: NDArray[np.int64],
+    strengths: NDArray[np.float64],
 ) -> None:
     for row in range(skats.size):
-        strengths[row] = _strength(cards ^ skats[row], skats[row], game, excess)
+        strengths[row] = _strength(cards ^ skats[row], points[row], game, excess)
 
 
 @kernel
-def _strength(hand: int, skat: int, game: int, excess: NDArray[np.int64]) -> float:
+def _strength(hand: int, points: int, game: int, excess: NDArray[np.int64]) -> float:
     """Trumps, jacks once more, high cards, less what is likely lost in plain suits; in Null how far suits are from safe."""
     total = 0.0
     if game == 5:
@@ -81,7 +87,7 @@ def _strength(hand: int, skat: int, game: int, excess: NDArray[np.int64]) -> flo
             total -= excess[suit, hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127]
         return total + 4.0
     jacks = count(hand >> 28)
-    total += 1.8 * jacks + card_points(skat) / 18
+    total += 1.8 * jacks + points / 18
     for suit in range(4):
         held = hand >> (21 - 7 * suit) & 127
         ace, ten, length = held >> 6, held >> 5 & 1, count(held)

@@ -23,15 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import Seat, order
+from tafelwerk.families.skat.rules.cards import Seat, bits, order
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
-from tafelwerk.solvers.machine.bits import count
-from tafelwerk.solvers.machine.jit import kernel
 
 _SUITS = 5  # trumps are one
 _MOST = 11  # cards of a suit, and one more than a hand holds
 _CHUNK = 4096
-_TOP = 1 << 31
 _NONE = "no deal agrees with what is known: a player must have revoked"
 
 _BINOMIALS = np.array([[comb(n, k) for k in range(_MOST + 1)] for n in range(_MOST + 1)], np.int64)
@@ -140,8 +137,8 @@ class _Space:
     Attributes:
         seats: the player to the left, and the next one.
         free: number of unseen cards in the hand of each.
-        suits: (5,) int64, the unseen cards of trumps, clubs, spades, hearts, diamonds.
-        may: (5, 2) int64, 1 if the player may hold cards of the suit.
+        suits: masks of the unseen cards of trumps, clubs, spades, hearts, diamonds.
+        may: for each of these whether the two players may hold cards of it.
         ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by the number of cards that the two
             hands still take; the others lie in the Skat.
         known: the player's knowledge.
@@ -149,8 +146,8 @@ class _Space:
 
     seats: tuple[Seat, Seat]
     free: tuple[int, int]
-    suits: NDArray[np.int64]
-    may: NDArray[np.int64]
+    suits: Sequence[int]
+    may: Sequence[Sequence[bool]]
     ways: NDArray[np.int64]
     known: Knowledge
 
@@ -161,8 +158,22 @@ class _Space:
 
     def worlds(self, numbers: NDArray[np.int64]) -> list[World]:
         """The worlds of these numbers."""
-        masks = np.zeros((len(numbers), 4), np.int64)
-        _unrank_kernel(numbers, self.suits, self.may, self.ways, _BINOMIALS, self.free[0], self.free[1], masks)
+        # columns 1 to 3 are the hand to the left, the next hand and the Skat
+        masks, rows = np.zeros((numbers.size, 4), np.int64), np.arange(numbers.size)
+        a, b = (np.full(numbers.size, size) for size in self.free)
+        for cards, may, after in zip(self.suits, self.may, self.ways[1:], strict=True):
+            i, j, placements = np.array(_splits(cards, may)).T
+            left_a, left_b = a - i[:, None], b - j[:, None]
+            blocks = placements[:, None] * after[left_a, left_b] * ((left_a >= 0) & (left_b >= 0))
+            ends = blocks.cumsum(0)
+            block = (ends <= numbers).sum(0)
+            numbers = numbers - (ends - blocks)[block, rows]
+            i, j, a, b = i[block], j[block], left_a[block, rows], left_b[block, rows]
+            sets, numbers = np.divmod(numbers, after[a, b])
+            first, second = np.divmod(sets, _BINOMIALS[cards.bit_count() - i, j])
+            in_first = _subsets(first, i, np.full(numbers.size, cards))
+            in_second = _subsets(second, j, cards & ~in_first)
+            masks[:, 1:] |= np.stack([in_first, in_second, cards & ~in_first & ~in_second], 1)
         columns = [*((seat - self.known.seat) % 3 for seat in Seat), 3]
         masks = masks[:, columns] | np.array([*(hand or 0 for hand in self.known.hands), self.known.skat or 0])
         return [
@@ -175,13 +186,10 @@ def _space(known: Knowledge) -> _Space:
     own, neighbour = order(known.game), known.seat.left
     seats = neighbour, neighbour.left
     masks = [own.from_game(suit) for suit in (own.trumps, *own.suits)]
-    suits = np.array([mask & known.unseen for mask in masks], np.int64)
-    may = np.array([[not mask & known.voids[seat] for seat in seats] for mask in masks], np.int64)
+    suits = [mask & known.unseen for mask in masks]
+    may = [[not mask & known.voids[seat] for seat in seats] for mask in masks]
     free_one, free_other = (known.sizes[seat] if known.hands[seat] is None else 0 for seat in seats)
-    ways = np.zeros((_SUITS + 1, _MOST, _MOST), np.int64)
-    sizes = np.array([int(cards).bit_count() for cards in suits], np.int64)
-    _count_kernel(sizes, may, _BINOMIALS, ways)
-    return _Space(seats, (free_one, free_other), suits, may, ways, known)
+    return _Space(seats, (free_one, free_other), suits, may, _ways(suits, may), known)
 
 
 def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
@@ -221,74 +229,31 @@ def _space_to_draw(known: Knowledge, n: int, seed: int) -> _Space:
     return space
 
 
-@kernel
-def _count_kernel(
-    sizes: NDArray[np.int64], may: NDArray[np.int64], binomials: NDArray[np.int64], ways: NDArray[np.int64]
-) -> None:
-    """Fill `ways`, all 0 before, from the last suit on. At most 22 cards in three places: counts fit into 35 bits."""
-    suits, hand = sizes.size, ways.shape[1]
-    ways[suits, 0, 0] = 1
-    for suit in range(suits - 1, -1, -1):
-        m = sizes[suit]
-        for a in range(hand):
-            for b in range(hand):
-                total = np.int64(0)
-                for i in range(min(a, m) * may[suit, 0] + 1):
-                    for j in range(min(b, m - i) * may[suit, 1] + 1):
-                        total += binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
-                ways[suit, a, b] = total
+def _ways(suits: Sequence[int], may: Sequence[Sequence[bool]]) -> NDArray[np.int64]:
+    """`_Space.ways`, from the last suit on. At most 22 cards in three places: counts fit into 35 bits."""
+    ways = np.zeros((_SUITS + 1, _MOST, _MOST), np.int64)
+    ways[_SUITS, 0, 0] = 1
+    for suit in reversed(range(_SUITS)):
+        for i, j, placements in _splits(suits[suit], may[suit]):
+            ways[suit, i:, j:] += placements * ways[suit + 1, : _MOST - i, : _MOST - j]
+    return ways
 
 
-@kernel
-def _unrank_kernel(
-    numbers: NDArray[np.int64],
-    suits: NDArray[np.int64],
-    may: NDArray[np.int64],
-    ways: NDArray[np.int64],
-    binomials: NDArray[np.int64],
-    free_one: int,
-    free_other: int,
-    masks: NDArray[np.int64],
-) -> None:
-    """Write the unseen cards of the worlds of these numbers into `masks`, (n, 4), all 0 before.
-
-    Columns 1 to 3 are the hand to the left, the next hand and the Skat.
-    """
-    for row in range(numbers.size):
-        number, a, b = numbers[row], free_one, free_other
-        for suit in range(suits.size):
-            cards = suits[suit]
-            m, i, j = count(cards), 0, 0
-            while True:
-                block = binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
-                if number < block:
-                    break
-                number -= block
-                if j < min(b, m - i) * may[suit, 1]:
-                    j += 1
-                else:
-                    i, j = i + 1, 0
-            a, b = a - i, b - j
-            sets, number = number // ways[suit + 1, a, b], number % ways[suit + 1, a, b]
-            in_first = _subset(sets // binomials[m - i, j], i, m, cards, binomials)
-            in_second = _subset(sets % binomials[m - i, j], j, m - i, cards & ~in_first, binomials)
-            masks[row, 1] |= in_first
-            masks[row, 2] |= in_second
-            masks[row, 3] |= cards & ~in_first & ~in_second
+def _splits(cards: int, may: Sequence[bool]) -> list[tuple[int, int, int]]:
+    """How many cards of a suit the two hands may have, and the number of ways to choose them; in the order of worlds."""
+    m = cards.bit_count()
+    return [(i, j, comb(m, i) * comb(m - i, j)) for i in range(m * may[0] + 1) for j in range((m - i) * may[1] + 1)]
 
 
-@kernel
-def _subset(number: int, size: int, left: int, cards: int, binomials: NDArray[np.int64]) -> int:
-    """The set of a number among those of `size` out of `left` cards (figure 12.1)."""
-    chosen, bit = 0, _TOP
-    while size > 0:
-        if cards & bit:
-            left -= 1
-            having = binomials[left, size - 1]
-            if number < having:
-                chosen |= bit
-                size -= 1
-            else:
-                number -= having
-        bit >>= 1
+def _subsets(numbers: NDArray[np.int64], sizes: NDArray[np.int64], cards: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sets of some numbers among those of their sizes out of `cards`, masks of one number of cards (figure 12.1)."""
+    chosen, left = np.zeros_like(numbers), np.bitwise_count(cards).astype(np.int64)
+    for card in bits(int(np.bitwise_or.reduce(cards))):
+        is_there = (cards >> card & 1 > 0) & (sizes > 0)
+        left -= is_there
+        having = is_there * _BINOMIALS[left, sizes - 1]
+        takes = is_there & (numbers < having)
+        chosen |= takes.astype(np.int64) << card
+        sizes = sizes - takes
+        numbers = numbers - having * ~takes
     return chosen
