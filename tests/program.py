@@ -43,7 +43,7 @@ def environment(**extra: str) -> dict[str, str]:
 
 
 def run(
-    *words: str | Path, stdin: str | None = None, cwd: Path | None = None, **env: str
+    *words: str | Path, stdin: str | None = None, cwd: Path | None = None, timeout: float = 120, **env: str
 ) -> subprocess.CompletedProcess[str]:
     """Run `tafelwerk WORDS` to its end; standard input is empty unless given."""
     return subprocess.run(
@@ -53,7 +53,7 @@ def run(
         text=True,
         cwd=cwd,
         env=environment(**env),
-        timeout=120,
+        timeout=timeout,
         check=False,
     )
 

@@ -135,7 +135,8 @@ class OneLook(WorkersHere):
         card = given["name"], given["figure"]
         with self.once:
             if card not in self.cards:
-                self.cards[card] = super().run(job, seconds, stop, hear, **given)
+                plain = given | {"theme": "light", "is_narrow": False}
+                self.cards[card] = super().run(job, seconds, stop, hear, **plain)
         return self.cards[card]
 
 

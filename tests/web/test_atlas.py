@@ -53,14 +53,21 @@ def test_every_page_is_reached_and_leads_to_files_and_places_in_them(atlas: Atla
 
 @pytest.mark.slow
 def test_the_same_book_gives_the_same_bytes(atlas: Atlas, tmp_path: Path) -> None:
-    """In processes that put sets into another order, too; but for pictures, of which the test's atlas has one look of each."""
+    """In processes that put sets into another order, too; but for pictures, of which the test's atlas has one look of each.
+
+    Answers of Skat have seconds and a seed that is drawn. Where the program itself serves, it need not name the book.
+    """
     words = (*atlas.words, "-o", tmp_path / "elsewhere")
-    done = run(*words, PYTHONHASHSEED="7")
+    done = run(*words, timeout=900, PYTHONHASHSEED="7")
     assert done.returncode == 0, done.stderr
-    there, here = files(tmp_path / "elsewhere"), files(atlas.folder)
+    named = re.compile(rf' --book {re.escape(str(POCKET))}|"{re.escape(str(POCKET))}"'.encode())
+    there, here = (
+        {name: named.sub(b"", content) for name, content in files(folder).items()}
+        for folder in (tmp_path / "elsewhere", atlas.folder)
+    )
     assert there.keys() == here.keys()
-    looks = {name for name in here if re.search("-(theme-dark|narrow-1)", name)}
-    assert {name for name in here if here[name] != there[name]} <= looks
+    others = [name for name in here if here[name] != there[name]]
+    assert [name for name in others if not re.search("-(theme-dark|narrow-1)|^ask/skat/", name)] == []
 
 
 def test_pages_are_those_of_the_server_with_links_to_files(atlas: Atlas) -> None:
