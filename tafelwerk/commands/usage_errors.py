@@ -30,7 +30,9 @@ SO_FAR = "--history"
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 _HAPPENED = re.compile(r"\s|[A-Z]\d|\d\W")
-"""What a word has that says what was asked or played, rather than something else in the wrong place."""
+_GAME_OF_CARDS = re.compile(r"(?:clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo)", re.IGNORECASE)
+"""What a word has that says what was asked or played, rather than something else in the wrong place; what a game of cards begins
+with."""
 
 
 def usage_text(error: typer.TyperException) -> str:
@@ -102,6 +104,8 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
         message += "; a flag such as --json takes no value"
     elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
         message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
+        if _GAME_OF_CARDS.match(extra) and any("--game" in param.opts for param in ctx.command.params):
+            message += f'; a game follows --game: --game "{extra}"'
     if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
         arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
         usage = " ".join(param.metavar if param.required else f"[{param.metavar}]" for param in arguments)

@@ -87,18 +87,23 @@ SHORT_GAMES = {
     "no": "null ouvert",
     **dict.fromkeys(("noh", "nho"), "null ouvert hand"),
     "kr": "clubs",
+    "p": "spades",
     "pi": "spades",
     "he": "hearts",
     "ka": "diamonds",
 }
 """Games in short, directly behind a name."""
 
-_MARKS = ",;:–=|"
+AMBIGUOUS = {"k": ("Karo", "Kreuz"), "h": ("Herz", "Hand")}
+"""Letters that may be several words where a game stands."""
+
+_MARKS = ",;:–=|?"
+_SIGNED = re.compile(r"([+-])([0-9]{2,4})")
 _BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
 _POINTS_TO = re.compile(rf"([0-9]+)\s*(?:{'|'.join(UNITS)})?\s+(?:to|zu)\s+([0-9]+)", re.IGNORECASE)
 _FROM_HAND = re.compile(r"\b(?:aus der|from the)\s+(?=hand\b)", re.IGNORECASE)
 _WITH = re.compile(r"(mit|m|with|ohne|o|without)\.?([0-9]{1,2})")
-"""Marks around words; the points of both sides, such as 70:50 or 70 points to 50; what says no more than Hand;
+"""Marks around words; a score; the points of both sides, such as 70:50 or 70 points to 50; what says no more than Hand;
 m2 and o.2, with and without two."""
 
 _NUMBERS = (
@@ -136,13 +141,15 @@ class Facts(NamedTuple):
         options: parameters of `skat score`; the result is one of them if neither card points nor, in Null, tricks say it.
         won: whether it was won, if that was said.
         is_overbid: whether it was said to be overbid.
-        value: the number behind the result, if there is one.
+        value: the number behind the result, or of the score at the end, if there is one.
+        is_scored: whether a score stands at the end, such as +48.
     """
 
     options: dict[str, Any]
     won: bool | None = None
     is_overbid: bool = False
     value: int | None = None
+    is_scored: bool = False
 
 
 NO_FACTS = Facts({})
@@ -260,12 +267,28 @@ def read_facts(game: Game, words: Sequence[str], outcome: Mapping[str, Any] | No
     """
     options: dict[str, Any] = dict(outcome or {})
     terms = _spell_out(game, [complete_word(word) for word in words])
+    score = _SIGNED.fullmatch(terms[-1]) if terms else None
+    if score is not None:
+        terms[-1] = "lost" if score[1] == "-" else "won"
     results = [word for word in terms if word in RESULTS]
+    if score is not None and RESULTS[results[0]] != RESULTS[results[-1]]:
+        raise InputError(
+            say(
+                "{result} and {score} do not go together",
+                result=term("won" if RESULTS[results[0]] else "lost"),
+                score=score[0],
+            )
+        )
     if contradiction := next((word for word in results if RESULTS[word] != RESULTS[results[0]]), None):
         raise _unexpected_word(contradiction, is_repeated=True)
     won = RESULTS[results[0]] if results else None
     numbers = [word for word in terms if word not in RESULTS]
-    levels, value = _read_numbers(numbers, options, has_result=won is not None)
+    levels, value = _read_numbers(numbers, options, has_result=won is not None, is_null=game is Game.NULL)
+    if score is not None:
+        scored = value_of_score(score[2], is_lost=score[1] == "-")
+        if value not in (None, scored):
+            raise _unexpected_word(score[0], is_repeated=True)
+        value = scored
     if levels and game is Game.NULL:
         raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
     _check_multiplier(game, options)
@@ -275,7 +298,7 @@ def read_facts(game: Game, words: Sequence[str], outcome: Mapping[str, Any] | No
         pass
     elif won is not None:
         options["result"] = " ".join(["won" if won else "lost", *_level(levels, options, won=won)])
-    return Facts(options, won, any(word in OVERBID for word in results), value)
+    return Facts(options, won, any(word in OVERBID for word in results), value, score is not None)
 
 
 def _spell_out(game: Game, words: Sequence[str]) -> list[str]:
@@ -291,6 +314,8 @@ def _spell_out(game: Game, words: Sequence[str]) -> list[str]:
             terms.append("with" if word == "m" else "without")
         elif word in ("h", "o") and (word == "h" or game is Game.NULL):
             terms.append("hand" if word == "h" else "ouvert")
+        elif word in OVERBID and after.isdigit() and not any(NUMBERS.get(other) == "bid" for other in words):
+            terms += [word, "bid"]
         elif word in NEGATIONS and after in RESULTS and after not in OVERBID:
             terms.append("lost" if RESULTS[queue.pop(0)] else "won")
         elif word not in FILLERS:
@@ -298,8 +323,22 @@ def _spell_out(game: Game, words: Sequence[str]) -> list[str]:
     return terms
 
 
-def _read_numbers(words: Sequence[str], options: dict[str, Any], *, has_result: bool) -> tuple[list[str], int | None]:
-    """Add parameters of `skat score` to `options`; the levels that were made, and the number behind won or lost."""
+def value_of_score(number: str, *, is_lost: bool) -> int:
+    """The value of a game by its score without the sign: a lost one counts double."""
+    value, is_odd = divmod(int(number), 2) if is_lost else (int(number), 0)
+    if is_odd:
+        raise InputError(say("a lost game counts double: -{number} is odd", number=number))
+    return value
+
+
+def _read_numbers(
+    words: Sequence[str], options: dict[str, Any], *, has_result: bool, is_null: bool
+) -> tuple[list[str], int | None]:
+    """Add parameters of `skat score` to `options`; the levels that were made, and the number that is the value.
+
+    It stands behind won or lost; Null, which has no card points, needs neither.
+    """
+    is_value = has_result or is_null
     levels: list[str] = []
     value, queue, steps = None, list(words), 1
     while queue:
@@ -318,9 +357,9 @@ def _read_numbers(words: Sequence[str], options: dict[str, Any], *, has_result: 
             name = "points"
         if word in LEVELS and word not in levels:
             levels.append(word)
-        elif word.isdigit() and has_result and value is None:
+        elif word.isdigit() and is_value and value is None:
             value = whole(say("the value"), word, 0, 2 * LARGEST_VALUE)
-        elif word.isdigit() and not has_result:
+        elif word.isdigit() and not is_value:
             raise InputError(
                 say(
                     "{number} may be the value or card points: write won {number}, lost {number} or points {number}",

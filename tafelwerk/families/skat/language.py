@@ -91,6 +91,7 @@ FAULTS = (
     message("{parameter} must be {least} or more, not {number}"),
     message("{parameter} must be a whole number, {least} to {most}, not {given}"),
     message("; a flag such as --json takes no value"),
+    message("; a game follows "),
     message("{log} has no round {round}"),
     message("{path}: there is no such file; give a file with {contents}"),
     message("standard input: "),

@@ -94,6 +94,7 @@ Games = Annotated[
         "List of games, one per line, such as: Anna won 48; a score sheet instead of one game. - is standard input.",
         parse=lambda text: parse(text, score_of),
         file=message("a game per line, such as: Anna won 48"),
+        notes=lambda games: games.notes,
         option="--list",
     ),
 ]
@@ -391,16 +392,18 @@ def _check_list(question: Score) -> None:
 
 
 def _check_contract(question: Score) -> None:
+    """Refuse a contract that there is not; what else is missing is told with it."""
     try:
         _ = question.contract
     except InputError as fault:
         if question.is_null:
             raise InputError(f"--announce: {fault}") from None
-        raise InputError(f"{fault}; {say('add')}: --hand") from None
+        add = say('add: --hand, in words: "{game} Hand ..."', game=titled(question.kind))
+        raise InputError("; ".join([f"{fault}; {add}", *_missing_text(question)])) from None
 
 
-def _check_given(question: Score) -> None:
-    """Refuse a question that lacks what its game needs, or gives the matadors twice."""
+def _missing_text(question: Score) -> list[str]:
+    """What a question lacks that its game needs, in a sentence; empty if nothing."""
     missing = []
     if question.is_null and question.tricks is None and question.result is None:
         missing.append(say("--tricks, 0 if Null is won (or --result won)"))
@@ -408,8 +411,13 @@ def _check_given(question: Score) -> None:
         missing.append(say("--matadors, 2 for with two, -2 for without two (or --cards, all twelve)"))
     if not question.is_null and question.points is None and question.result is None:
         missing.append(say("--points, the declarer's with the Skat (or --result won)"))
-    if missing:
-        raise InputError(f"{say('missing')}: {join_words(missing)}")
+    return [f"{say('missing')}: {join_words(missing)}"] if missing else []
+
+
+def _check_given(question: Score) -> None:
+    """Refuse a question that lacks what its game needs, or gives the matadors twice."""
+    if missing := _missing_text(question):
+        raise InputError(*missing)
     if question.matadors is not None and question.cards is not None:
         raise InputError(say("--matadors and --cards both give the matadors; leave one of them out"))
     if question.result is not None and (question.points, question.tricks) != (None, None):

@@ -10,19 +10,23 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, FaultsError, InputError, in_quotes
 from tafelwerk.families.skat.games_in_words import (
+    AMBIGUOUS,
     BEFORE_GAME,
     LARGEST_VALUE,
     RESULTS,
     SHORT_GAMES,
     UNITS,
     VOCABULARY,
+    Facts,
     Level,
     UnknownWordError,
     check_facts,
+    check_won,
     complete_word,
     is_game,
     read_facts,
     split_words,
+    value_of_score,
 )
 from tafelwerk.families.skat.language import fault_text
 from tafelwerk.families.skat.parameters import FLAGS
@@ -46,12 +50,19 @@ TABLES = tuple(contracts.OTHERS_POINTS)
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen", "alle gepasst")
 HEADS = ("players:", "spieler:")
 LEAVES = ("grün", "gruen", "gras", "eichel", "schell", "schelle", "schellen", "laub")
-"""Lines of a deal that all passed; words before the players; games of German cards, among which G may be Grün, too."""
+HEADINGS = (
+    *("nr", "no", "#", "name", "names", "namen", "spieler", "player", "alleinspieler", "declarer", "datum", "date"),
+    *("spiel", "spiele", "game", "games", "wert", "spielwert", "value", "ergebnis", "result", "score", "wertung"),
+    *("punkte", "points", "augen", "bid", "reizwert", "gereizt"),
+)
+"""Lines of a deal that all passed; words before the players; games of German cards, among which G may be Grün, too; headings of
+columns."""
 
 _NUMBERING = re.compile(r"^\s*[0-9]{1,4}(?:[.)]\s+|\s*[;,|\t]\s*)(?=\D)")
 _INNER_NUMBERING = re.compile(r"^\s*[0-9]{1,4}[.)]\s+(?=\D)")
 _SCORE = re.compile(r"([+-]?)([0-9]{1,4})")
-"""A line's number, and that of a game within a line; a score as a list has it."""
+_DATE = re.compile(r"\b(?:[0-9]{1,2}\.\s?[0-9]{1,2}\.|[0-9]{4}-[0-9]{2}-[0-9]{2}\b)")
+"""A line's number, and that of a game within a line; a score as a list has it; a day."""
 
 
 class PlayedGame(NamedTuple):
@@ -71,6 +82,7 @@ class GameList:
         is_complete: whether all players are listed.
         games: the games.
         passed: number of deals that all passed.
+        skipped: lines before the first game that are a date or the headings of columns.
     """
 
     text: str
@@ -78,6 +90,12 @@ class GameList:
     is_complete: bool
     games: tuple[PlayedGame, ...]
     passed: int
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was skipped, in sentences."""
+        return tuple(say("skipped, since it is no game: {given}", given=in_quotes(line)) for line in self.skipped)
 
     def __str__(self) -> str:
         return self.text
@@ -141,9 +159,14 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     is_complete, passed = False, 0
     games: list[PlayedGame] = []
     faults: list[tuple[str, str]] = []
+    skipped: list[str] = []
     lines = enumerate(text.splitlines(), 1)
     entries = [(number, entry) for number, line in lines for entry in _entries(line.partition("#")[0])]
     has_leaves = any(word.lower() in LEAVES for _, entry in entries for word in split_words(entry))
+    if _has_columns([entry for _, entry in entries]):
+        raise InputError(
+            say("a column per player may have scores or sums; write a game per line, such as: Anna +48 or Bert -96")
+        )
     for index, (number, entry) in enumerate(entries):
         words = split_words(entry)
         head, _, tail = entry.partition(" ")
@@ -156,6 +179,8 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
                 names, is_complete = _names(tail), True
             elif _is_passed(words):
                 passed += 1
+            elif not names and not games and _is_head(words, entry):
+                skipped.append(entry)
             elif not names and (players := _only_names(entry)):
                 keys = tuple(map(_name_key, players))
                 declarers = [_name_key(game.split()[0]) for _, game in entries[index + 1 :]]
@@ -184,7 +209,7 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
         raise FaultsError("\n".join([*messages, *grammar]))
     if not games and not passed:
         raise InputError(say("it has no game; write one per line, such as: Anna won 48"))
-    return GameList(text, tuple(names), is_complete, tuple(games), passed)
+    return GameList(text, tuple(names), is_complete, tuple(games), passed, tuple(skipped))
 
 
 def _entries(line: str) -> list[str]:
@@ -213,6 +238,18 @@ def _is_listed(entry: str) -> bool:
 
 def _is_passed(words: Sequence[str]) -> bool:
     return " ".join(words).lower().rstrip(".") in PASSED
+
+
+def _is_head(words: Sequence[str], entry: str) -> bool:
+    """Whether a line has headings of columns alone, or a date and no game."""
+    is_headings = len(words) > 1 and all(word.lower().strip(".") in HEADINGS for word in words)
+    return is_headings or (_DATE.search(entry) is not None and not _is_listed(entry))
+
+
+def _has_columns(entries: Sequence[str]) -> bool:
+    """Whether a list is names, and below them numbers alone."""
+    words = [word for entry in entries[1:] for word in split_words(entry)]
+    return bool(words) and bool(_only_names(entries[0])) and all(map(_SCORE.fullmatch, words))
 
 
 def _names(text: str) -> list[str]:
@@ -288,9 +325,13 @@ def _game(
     if game_at is None:
         at = next((n for n, word in enumerate(plain[begin:], begin) if word not in (*BEFORE_GAME, *RESULTS)), 0)
         # N behind an unlisted name may be its second, in "Anna N won 23"
-        if plain[at] in SHORT_GAMES and at and (name_length or not has_value or at < len(words) - 3 - unit):
+        is_short = plain[at] in SHORT_GAMES or plain[at] in AMBIGUOUS
+        if is_short and at and (name_length or not has_value or at < len(words) - 3 - unit):
             if has_leaves and SHORT_GAMES[plain[at]] == "grand":
                 raise InputError(say("{word} may be Grand or Grün", word=in_quotes(words[at])))
+            if plain[at] in AMBIGUOUS:
+                games = say(" or ").join(AMBIGUOUS[plain[at]])
+                raise InputError(say("{word} may be {games}; write it in full", word=in_quotes(words[at]), games=games))
             game_at = at
             plain[at : at + 1] = SHORT_GAMES[plain[at]].split()
     if game_at is None and has_value and len(words) > 2 + unit:
@@ -309,13 +350,7 @@ def _game(
         )
     between = [word for word in plain[begin:game_at] if word in RESULTS]
     kind, name = read_game(plain[game_at]), _name(words[:game_at], begin, is_listed=bool(name_length))
-    entry = _SCORE.fullmatch(plain[-1]) if len(plain) == game_at + 2 else None
-    if entry is None or not entry[1]:
-        return PlayedGame(name, _score_by_result(kind, [*between, *plain[game_at + 1 :]], score_of))
-    score = _score_by_entry(entry[2], is_lost=entry[1] == "-")
-    if score.value not in contracts.NULL_VALUES.values() if kind is Game.NULL else score.value % contracts.BASE[kind]:
-        raise InputError(say("no game of {game} is worth {value}", game=titled(kind), value=score.value))
-    return PlayedGame(name, score)
+    return PlayedGame(name, _score_by_result(kind, [*between, *plain[game_at + 1 :]], score_of))
 
 
 def _name(words: Sequence[str], least: int, *, is_listed: bool) -> str:
@@ -348,10 +383,7 @@ def _name(words: Sequence[str], least: int, *, is_listed: bool) -> str:
 
 def _score_by_entry(number: str, *, is_lost: bool) -> contracts.Score:
     """The score of a game as a sheet has it: the value, or minus twice the value."""
-    value, is_odd = divmod(int(number), 2) if is_lost else (int(number), 0)
-    if is_odd:
-        raise InputError(say("a lost game counts double: -{number} is odd", number=number))
-    return _score_by_value(str(value), won=not is_lost)
+    return _score_by_value(str(value_of_score(number, is_lost=is_lost)), won=not is_lost)
 
 
 def _score_by_value(word: str, *, won: bool) -> contracts.Score:
@@ -366,6 +398,8 @@ def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., c
     """The score of a game by its result; what follows from it may be said too."""
     facts = read_facts(game, words)
     options = facts.options
+    if facts.is_scored and game is not Game.NULL and "matadors" not in options:
+        return _score_by_least(game, facts, score_of)
     if facts.value is not None and game is not Game.NULL and "matadors" not in options:
         raise InputError(
             say(
@@ -381,12 +415,32 @@ def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., c
         raise InputError(say("missing: won or lost"))
     if game is not Game.NULL and not options.keys() & {"points", "result"}:
         raise InputError(say("missing: won or lost, or points P"))
-    try:
-        score = score_of(game=game.value, **options)
-    except InputError as fault:
-        raise InputError(_without_options(str(fault))) from None
+    score = _score(game, options, score_of)
     check_facts(facts, score, options.get("bid", contracts.BIDS[0]))
     return score
+
+
+def _score_by_least(game: Game, facts: Facts, score_of: Callable[..., contracts.Score]) -> contracts.Score:
+    """The score at the end of a line that leaves out the matadors: at least that with one."""
+    bid = facts.options.get("bid", contracts.BIDS[0])
+    least = _score(game, {**facts.options, "matadors": 1, "bid": contracts.BIDS[0]}, score_of)
+    assert facts.won is not None
+    assert facts.value is not None
+    if facts.won != least.won and (facts.won or bid == contracts.BIDS[0]):
+        check_won(least, bid, won=facts.won)
+    if facts.value % contracts.BASE[game]:
+        raise InputError(say("no game of {game} is worth {value}", game=titled(game), value=facts.value))
+    if facts.value < (value := max(least.value, bid)):
+        raise InputError(say("the game is worth at least {value}, not {given}", value=value, given=facts.value))
+    return _score_by_value(str(facts.value), won=facts.won)
+
+
+def _score(game: Game, options: Mapping[str, Any], score_of: Callable[..., contracts.Score]) -> contracts.Score:
+    """The score of a game by the parameters of `skat score`."""
+    try:
+        return score_of(game=game.value, **options)
+    except InputError as fault:
+        raise InputError(_without_options(str(fault))) from None
 
 
 def _without_options(fault: str) -> str:
