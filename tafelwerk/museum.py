@@ -7,6 +7,7 @@ a room as pages                                 web/routes/room_pages.py
 the rules in a terminal                         commands/rules.py
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -146,7 +147,7 @@ def room_named(name: str) -> Room:
         InputError: there is none.
     """
     names = _names()
-    room = names.get(name_key(name))
+    room = names.get(name_key(name)) or names.get(name_key(re.sub("^the ", "", name.strip(), flags=re.IGNORECASE)))
     if room is None:
         known = [room.name for room in rooms()]
         raise InputError(f"unknown game {in_quotes(name)}; {suggestion(name.strip(), known, 'tafelwerk rules')}")

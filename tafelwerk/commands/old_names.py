@@ -34,6 +34,7 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 
 MEANINGS = {
     "--cards": ("--hand", ""),
+    "--check": ("--solution", "--solution shows the code; {} --help"),
     "--codes": ("--words", ""),
     "--csv": ("--format", ""),
     "--deals": ("--worlds", ""),
@@ -42,10 +43,27 @@ MEANINGS = {
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
     "--separator": ("--format", ""),
+    "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
+    "--slide": ("--for", "{} FIGURE --for slides"),
+    "--slides": ("--for", "{} FIGURE --for slides"),
     "--wordlist": ("--words", ""),
 }
 """What is meant by an option that a command has under no old name either: the option or argument that says it, and a sentence,
 with a place for the command, where the name alone does not say how."""
+
+_DRAWS_GAME = "tafelwerk games explain FILE -o FILE.svg"
+_LISTS_CODES = 'tafelwerk mastermind next 4x6 --history "AABC BWW" --all'
+
+MEANT_COMMANDS = {
+    "dresher optimum": "tafelwerk dresher hider N",
+    "games draw": _DRAWS_GAME,
+    "games plot": _DRAWS_GAME,
+    "games tree": _DRAWS_GAME,
+    "mastermind codes": _LISTS_CODES,
+    "mastermind left": _LISTS_CODES,
+    "mastermind tree": "tafelwerk sheet mastermind 2x3",
+}
+"""Command lines by what newcomers try in their place."""
 
 
 def meaning_of(option: str, names: Collection[str]) -> tuple[str, str]:

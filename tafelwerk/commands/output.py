@@ -6,6 +6,7 @@ rich is imported only when something is laid out for a person.
 import json
 import math
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -360,7 +361,21 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
     from rich.table import Table
     from rich.text import Text
 
-    cells = [list(row) for row in rows]
+    cells, width = [list(row) for row in rows], page_width()
+    least = [_least_width(column, [row[index] for row in cells]) for index, column in enumerate(columns)]
+    if (
+        width is not None
+        and not is_read()
+        and least
+        and max(least[1:], default=0) + least[0] + _GAP <= width < _width(least)
+    ):
+        # the first column heads each part
+        from rich.console import Group
+
+        last = max(end for end in range(2, len(columns)) if _width(least[:end]) <= width)
+        first = table(columns[:last], [row[:last] for row in cells], title=title)
+        more = table([columns[0], *columns[last:]], [[row[0], *row[last:]] for row in cells])
+        return Group(first, "", more)
     # a title would be folded to the width of a narrow table
     laid_out = Table(
         title=title,
@@ -374,17 +389,35 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
         )
-        # a heading is broken between words, a number that is not very long not at all
-        least = max((len(word) for word in column.split()), default=0)
-        if number:
-            widest = max(len(plain_text(row[index])) for row in cells)
-            least = max(least, widest if widest <= LONGEST_NUMBER else 0)
         laid_out.add_column(
-            Text(cell_text(column)), justify="right" if number else "left", overflow="fold", min_width=least or None
+            Text(cell_text(column)),
+            justify="right" if number else "left",
+            overflow="fold",
+            min_width=least[index] or None,
         )
     for row in cells:
         laid_out.add_row(*map(styled_text, row))
     return laid_out
+
+
+_GAP = 3
+"""Columns between two columns of a table."""
+
+_FIGURE = re.compile(r"[-+−±]?[\d,]+(\.\d+)?%?")
+
+
+def _width(columns: Sequence[int]) -> int:
+    """Width of a table of such columns."""
+    return sum(columns) + _GAP * (len(columns) - 1)
+
+
+def _least_width(heading: str, cells: Iterable[Any]) -> int:
+    """Least width of a column: a heading is broken between words, a number that is not very long not at all."""
+    texts = [
+        (plain_text(cell), isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)) for cell in cells
+    ]
+    numbers = [len(text) for text, is_number in texts if is_number or _FIGURE.fullmatch(text)]
+    return max((*map(len, heading.split()), *(length for length in numbers if length <= LONGEST_NUMBER)), default=0)
 
 
 NARROWEST = 24

@@ -1,5 +1,7 @@
 """`tafelwerk play`: list the games that can be played, or start one with defaults."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import takewhile
 from shlex import split
 from typing import Annotated, Any
@@ -9,7 +11,7 @@ import typer
 from tafelwerk.commands.common import App, BookOption, Command, JsonOption, answer
 from tafelwerk.commands.compiling import watch
 from tafelwerk.commands.output import table
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.play.games import Entry, all_games, game_named
 
 app = App()
@@ -63,6 +65,14 @@ def _line_with(ctx: Any, name: str, option: str) -> str:
     return ""
 
 
+def _with_file(game: Sequence[str]) -> list[str]:
+    """The words of the command line of a game that is played with the file behind its name; none if it is not."""
+    with suppress(InputError):
+        if game[1:] and (entry := game_named(game[0])).takes_words:
+            return [" ".join(game[1:]) if word == "FILE" else word for word in split(entry.line)]
+    return []
+
+
 @app.command(cls=Play)
 def play(
     context: typer.Context,
@@ -83,7 +93,7 @@ def play(
 
     Example: tafelwerk play "DSC(10)"
 
-    A game of your own is started by its name or its file, as `tafelwerk games play` does.
+    A game of your own is started by its name or its file, as `tafelwerk games play` does; wordle FILE plays with a list of words.
     """
     name = " ".join(game or ())
     if not game or json:
@@ -91,6 +101,13 @@ def play(
         rows = [(each.name, each.task, each.line) for each in games]
         answer(json, {"games": games}, lambda: table(("game", "task", "command"), rows))
         return
-    _, *words = split(game_named(name).command)
+    with_file = _with_file(game)
+    takes_words = not with_file and game_named(name).takes_words
+    _, *words = with_file or split(game_named(name).command)
     watch(words)
-    context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)
+    try:
+        context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)
+    except MissingTableError:
+        if not takes_words:
+            raise
+        raise InputError(f"{name} is played with a list of words, one per line: tafelwerk play {name} FILE") from None

@@ -10,7 +10,7 @@ import typer
 
 from tafelwerk.commands.common import Group
 from tafelwerk.commands.help_page import main_name, split_help
-from tafelwerk.commands.old_names import meaning_of
+from tafelwerk.commands.old_names import MEANT_COMMANDS, meaning_of
 from tafelwerk.commands.output import rows_hint
 from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes
 from tafelwerk.wording import join_words, near, suggestion
@@ -67,6 +67,8 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     commands = ctx.command.list_commands(ctx)
     if not commands:
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
+    if line := MEANT_COMMANDS.get(f"{ctx.info_name} {word}"):
+        return f"unknown command {in_quotes(word)}; it is: {line}"
     is_first = ctx.parent is None
     names = commands + (list(NEWCOMERS) if is_first else [])
     families = _in_families(ctx, word) if is_first else []
@@ -114,6 +116,8 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
     if "--heap" in options and extra.replace(" ", "").isdigit():
         words = " ".join(f"--heap {heap}" for heap in extra.split())
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"
+    if "--strategies" in options and re.fullmatch(r"[a-z][\w. -]*", extra) and extra not in TRUTH_WORDS:
+        return f"unexpected {in_quotes(extra)}; they follow --strategies: --strategies {','.join(extra.split())}; try: {page}"
     if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"

@@ -89,11 +89,13 @@ def game_named(name: str) -> Entry:
         if notation is not None and re.fullmatch(notation, word, re.IGNORECASE):
             return Entry(word, "A game by its printed name.", f"tafelwerk {family} play {quote(word)}")
     names = [game.name for game in games]
+    of_room = _games_of_room(word)
+    if len(of_room) == 1:
+        return game_named(of_room[0])
     meant = near(name, names)
     if not meant:
-        meant = _games_of_room(word)
-        if len(meant) == 1:
-            return game_named(meant[0])
-        meant = meant or [game for room in near(word, [room.name for room in rooms()]) for game in _games_of_room(room)]
+        meant = of_room or [
+            game for room in near(word, [room.name for room in rooms()]) for game in _games_of_room(room)
+        ]
     words = f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(names, last='or')}"
     raise InputError(f"unknown game {in_quotes(name)}; {words}")

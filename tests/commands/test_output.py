@@ -162,6 +162,9 @@ def test_columns_fold_a_pipe() -> None:
     assert max(map(len, call("schema").stdout.splitlines())) > 120
     assert max(map(len, call("schema", COLUMNS="60").stdout.splitlines())) <= 60
     assert call("schema", COLUMNS="wide").stdout == call("schema").stdout == call("schema", COLUMNS="0").stdout
+    compared = call("mastermind", "compare", "4x6", "--book", str(POCKET), COLUMNS="50").stdout.splitlines()
+    assert max(map(len, compared)) <= 50
+    assert sum(number in " ".join(compared) for number in ("5,625", "5,668", "5,722", "5,696", "5,801")) == 5
 
 
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

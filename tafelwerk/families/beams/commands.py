@@ -125,7 +125,7 @@ def puzzle(
 
     Example: tafelwerk beams puzzle --variant 3c6p --seed 1 --count 4 --difficulty medium --solution -o puzzles.pdf
     """
-    name = chosen.value
+    name = chosen.name_or(rules.LISTED[0])
     note_patterns(name, ask.book)
     puzzles: list[answers.Puzzle] = batch.ask_all(
         ask, Puzzle, name, beams=beams, attempts=attempts, difficulty=difficulty

@@ -54,7 +54,7 @@ def not_unique_text(other: Sequence[Fraction] | None) -> str:
     total = lcm(*(share.denominator for share in other))
     weights = ", ".join(str(share * total) for share in other)
     named = f"the weights {weights}" if len(weights) <= MOST_WEIGHTS else "other weights (in --json)"
-    return f"The hider's optimum is not unique: {named} are optimal, too, and so is every mixture of the two."
+    return f"The hider's optimum is not unique: {named}, among others, are optimal, too; so are mixtures of optimal strategies."
 
 
 def group_equal(values: Sequence[T]) -> dict[T, list[int]]:

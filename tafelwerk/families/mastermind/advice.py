@@ -23,11 +23,13 @@ from tafelwerk.families.mastermind.parameters import (
     InDigits,
     OfStrategy,
     WrittenGame,
+    colours_by_initials,
     in_letters,
     notation_of,
     text_after,
     unit_of_costs,
     written_as,
+    written_game,
 )
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
@@ -307,6 +309,9 @@ class Next(OfStrategy[AnyNext]):
             )
         if isinstance(answer, answers.MixedNext) and len(answer.tied) > 1:
             heading += f"; equally good: {join_words(answer.tied[1:], 12)}"
+        coloured = written_game(self.history, self.game)
+        if coloured is not self.game and isinstance(coloured, Pegs) and coloured.palette:
+            heading += f"\n{colours_by_initials(coloured).capitalize()}."
         if answer.reason is not None:
             heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
         if answer.codes is not None:
@@ -332,7 +337,7 @@ class Next(OfStrategy[AnyNext]):
     def picture(self, answer: AnyNext) -> Picture:
         from tafelwerk.families.mastermind.pegs import next_picture
 
-        return next_picture(self.game, self.history, answer)
+        return next_picture(written_game(self.history, self.game), self.history, answer)
 
 
 class Parts(Question[answers.Parts]):
@@ -393,7 +398,7 @@ class Parts(Question[answers.Parts]):
     def picture(self, answer: answers.Parts) -> Picture:
         from tafelwerk.families.mastermind.pegs import parts_picture
 
-        return parts_picture(self.game, self.history, answer)
+        return parts_picture(written_game(self.history, self.game), self.history, answer)
 
 
 def _answers_table(heading: str, left: Mapping[str, int]) -> Text:

@@ -29,6 +29,7 @@ from tafelwerk.families.mastermind.parameters import (
     StrategyOptions,
     WrittenGameOptions,
     read_history,
+    written_game,
 )
 from tafelwerk.families.mastermind.puzzles import Clues, clues_of
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
@@ -149,6 +150,7 @@ def play(
         raise InputError("--secret does not go with --as maker: then the code is yours")
     game = played.value
     begun = read_history(game, history)
+    game = written_game(begun, game)
     problem = Mastermind(game, followed.value, book, compute=compute, note=note, secret=secret)
     at_terminal(deducing(role, problem, problem.normal(begun), seed_of_game(seed)), draw_row, book)
 

@@ -254,6 +254,7 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     if isinstance(source, str) and not isinstance(game, Pegs):
         entries = [part for entry in split_entries(source) for part in _parts(entry)]
     pairs = [pair for entry in entries if (pair := _split_entry(game, entry) if isinstance(entry, str) else entry)]
+    game = in_usual_colours(game, *(query for query, *_ in pairs)) or game
     notations = notations_of(answer for _, *answers in pairs for answer in answers) if isinstance(game, Pegs) else ()
     history = [_read_entry(game, pair, notations) for pair in pairs]
     if isinstance(game, Pegs) and game.palette:
@@ -325,12 +326,25 @@ def palette_hint(game: Game, query: str) -> str:
     return ""
 
 
-def in_usual_colours(game: Game, text: str) -> Pegs | None:
-    """The game with the usual colours, if a code that is none in letters or digits is one by their initials; otherwise None."""
-    if not isinstance(game, Pegs) or game.palette or game.colors > len(USUAL_COLOURS) or _is_code(game, text):
+def in_usual_colours(game: Game, *texts: str) -> Pegs | None:
+    """The game with the usual colours, if texts, not all of them codes in letters or digits, are codes by their initials."""
+    if not isinstance(game, Pegs) or game.palette or game.colors > len(USUAL_COLOURS):
+        return None
+    if all(_is_code(game, text) for text in texts):
         return None
     coloured = with_palette(game, "".join([*USUAL_COLOURS][: game.colors]))
-    return coloured if _is_code(coloured, text) else None
+    return coloured if all(_is_code(coloured, text) for text in texts) else None
+
+
+def colours_by_initials(game: Pegs) -> str:
+    """That codes are read by the initials of the usual colours, and which they are."""
+    return f"colours by their initials: {', '.join([*USUAL_COLOURS.values()][: game.colors])}"
+
+
+def written_game(history: History, game: Game) -> Game:
+    """The game, with the names of its colours by which a history was read."""
+    read = history.game if isinstance(history, NormalHistory) else None
+    return read if isinstance(game, Pegs) and not game.palette and isinstance(read, Pegs) else game
 
 
 def _is_code(game: Pegs, text: str) -> bool:
@@ -348,6 +362,7 @@ def _has_digits(game: Game) -> bool:
 
 def notation_of(history: History, game: Game) -> str:
     """What codes are written in, as game and history have them: "letters", "digits" or "colours"."""
+    game = written_game(history, game)
     if isinstance(game, Pegs) and game.palette:
         return InDigits.notation if "".join(game.palette) == digits_of(game) else InColours.notation
     return history.notation if isinstance(history, NormalHistory) else NormalHistory.notation
@@ -355,7 +370,7 @@ def notation_of(history: History, game: Game) -> str:
 
 def written_as(history: History, game: Game, text: str) -> str:
     """A code in that notation."""
-    notation = notation_of(history, game)
+    game, notation = written_game(history, game), notation_of(history, game)
     if not isinstance(game, Pegs) or notation == NormalHistory.notation:
         return text
     if notation == InColours.notation:

@@ -186,9 +186,7 @@ class Mastermind(Deduction):
         if coloured is not None:
             self.game = coloured
             self.command = self._command()
-            self.note(
-                f"colours by their initials: {', '.join([*parameters.USUAL_COLOURS.values()][: coloured.colors])}"
-            )
+            self.note(parameters.colours_by_initials(coloured))
         try:
             name = rules.read_guess(self.game, text)
         except InputError as error:

@@ -67,7 +67,7 @@ ROOMS = (
             ("tafelwerk switching puzzle --order 4 --seed 1", "Which link wins?"),
         ),
         figures=("switching-5.5", "switching-5.6", "switching-5.10"),
-        also=("switching", "shannon", "gale", "bridgit", "bridg it", "shannon switching game"),
+        also=("switching", "shannon", "gale", "bridgit", "bridg it", "switching game", "shannon switching game"),
         draw=_draw_board,
     ),
 )
