@@ -32,7 +32,10 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """Import an exported name on first use, so that `import tafelwerk` costs nothing."""
     if name not in __all__:
-        raise AttributeError(f"module 'tafelwerk' has no attribute {name!r}")
+        from tafelwerk.wording import PYTHON_NAMES
+
+        hint = f"; did you mean {PYTHON_NAMES[name]}?" if name in PYTHON_NAMES else ""
+        raise AttributeError(f"module 'tafelwerk' has no attribute {name!r}{hint}")
     from importlib import import_module
 
     home = "tafelwerk.book" if name in ("Book", "open_book") else "tafelwerk.errors"

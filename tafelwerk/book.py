@@ -13,10 +13,11 @@ anyway, `keep=True` commits it to the book.
 import os
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tafelwerk.errors import BookError, InputError, StorageError, in_quotes
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, in_quotes
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.answers import Source, with_provenance
 from tafelwerk.tables.provenance import builds_read, evidence, table_summaries
@@ -81,9 +82,9 @@ class Book(tables.Book):
             from tafelwerk.families import KNOWN
 
             if name not in KNOWN:
-                from tafelwerk.wording import join_words, near
+                from tafelwerk.wording import PYTHON_NAMES, join_words, near
 
-                meant = near(name, KNOWN)
+                meant = [PYTHON_NAMES[name]] if name in PYTHON_NAMES else near(name, KNOWN)
                 hint = f"; did you mean {join_words(meant, last='or')}?" if meant else ""
                 raise AttributeError(f"a book has no {name!r}{hint}")
             return questions_of(name)(self)
@@ -160,14 +161,18 @@ class Book(tables.Book):
         """
         if (statement is None) is (query is None):
             raise InputError("give a statement or query=NAME, one of them")
-        if statement is None:
-            from tafelwerk.named_queries import statement_of
+        from tafelwerk.named_queries import is_name, statement_of
 
+        if statement is None:
             statement, _ = statement_of(str(query), self)
+        elif is_name(statement):
+            raise InputError(f"{statement} is a named query: sql(query={statement!r})")
         return self._frame(statement, parameters)
 
     def queries(self, words: str = "") -> "polars.DataFrame":
-        """The named queries, for `sql(query=...)`: query, family, title and statement, which is NULL for figures.
+        """The named queries, for `sql(query=...)`: query, family, title and statement, which is NULL for
+        figures, whose statements depend on the book, unless one figure alone is asked for, whose
+        rows the book has.
 
         Args:
             words: a family, or words of name, title or statement. Default: all queries.
@@ -177,9 +182,17 @@ class Book(tables.Book):
         """
         import polars
 
-        from tafelwerk.named_queries import find_queries
+        from tafelwerk.named_queries import find_queries, statement_of
 
-        rows = [(query.name, query.family, query.title, query.statement or None) for query in find_queries(words)]
+        queries = find_queries(words)
+        statements = [query.statement or None for query in queries]
+        if statements == [None]:
+            with suppress(MissingTableError):
+                statements = [statement_of(queries[0].name, self)[0]]
+        rows = [
+            (query.name, query.family, query.title, statement)
+            for query, statement in zip(queries, statements, strict=True)
+        ]
         return polars.DataFrame(rows, dict.fromkeys(("query", "family", "title", "statement"), str), orient="row")
 
     @boundary()

@@ -98,6 +98,11 @@ def _of_family(family: str) -> Iterator[NamedQuery]:
                 yield NamedQuery(name, family, figure.title)
 
 
+def is_name(statement: str) -> bool:
+    """Whether a text is the name of a query instead of a statement."""
+    return re.fullmatch(r"[\w./-]+", statement) is not None and statement.partition("/")[0] in named_queries()
+
+
 def find_queries(words: str) -> list[NamedQuery]:
     """The queries of a family, the one of a name, or those with all the words in name, title or statement.
 

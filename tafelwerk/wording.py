@@ -71,6 +71,17 @@ def join_words(words: Sequence[str], most: int = 40, last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
 
 
+PYTHON_NAMES = {
+    "connect": "open_book()",
+    "load": "open_book()",
+    "open": "open_book()",
+    "plot": 'figure("mastermind-4.6")',
+    "query": 'sql(query="dresher-depth")',
+    "schema": 'sql("DESCRIBE dresher.games")',
+    "table": 'sql("FROM dresher.games")',
+}
+"""What is meant in Python by names that the module and a book do not have."""
+
 SUGGESTIONS = 5
 """Greatest number of names that a message suggests."""
 

@@ -62,7 +62,7 @@ def export(
     form: Annotated[
         Form | None,
         typer.Option(
-            "--format", help="Format; csv2 has semicolons and decimal commas. Default: by the ending of FILE."
+            "--format", help="Format; csv2 has semicolons and decimal commas. Default: by the ending of FILE, or csv."
         ),
     ] = None,
     only: Annotated[
@@ -151,7 +151,7 @@ def export(
 def _form(form: Form | None, output: Path | None) -> Form:
     """The format given by the option or by the file name."""
     if form is None and output is None:
-        raise InputError("give -o FILE.parquet, FILE.csv, FILE.md or FILE.nfg, or --format csv, markdown, bfile or nfg")
+        return Form.CSV
     if form is None and output is not None:
         is_bfile = output.suffix == ".txt" and output.stem[:1] == "b" and output.stem[1:].isdigit()
         form = Form.BFILE if is_bfile else ENDINGS.get(output.suffix.lower().removeprefix("."))

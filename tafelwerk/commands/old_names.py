@@ -33,20 +33,26 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 """Today's names by the old one; a command has the first of them that it knows."""
 
 MEANINGS = {
+    "--against": ("--rival", ""),
     "--cards": ("--hand", ""),
     "--check": ("--solution", "--solution shows the code; {} --help"),
     "--codes": ("--words", ""),
-    "--csv": ("--format", ""),
+    "--csv": ("--format", "rows as CSV: {} ... --format csv"),
+    "--data": ("FIGURE", "rows of a figure: tafelwerk sql --query FIGURE -o FILE.csv"),
     "--deals": ("--worlds", ""),
+    "--file": ("STATEMENT", "statements of a file: {} < FILE"),
+    "--first": ("--turn", ""),
     "--hand": ("--cards", ""),
     "--hard": ("--strategies", 'hard mode is part of a strategy: {} ... --strategies "optimal hard,h1 hard"'),
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
+    "--k2": ("--rival", ""),
     "--separator": ("--format", ""),
     "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
     "--slide": ("--for", "{} FIGURE --for slides"),
     "--slides": ("--for", "{} FIGURE --for slides"),
     "--wordlist": ("--words", ""),
+    "-f": ("STATEMENT", "statements of a file: {} < FILE"),
 }
 """What is meant by an option that a command has under no old name either: the option or argument that says it, and a sentence,
 with a place for the command, where the name alone does not say how."""

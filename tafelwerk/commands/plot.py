@@ -7,7 +7,9 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
+from tafelwerk.commands.output import ROW_FILES
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.places import quote_path
 from tafelwerk.plots.output import LARGEST, SMALLEST, check
 from tafelwerk.plots.specification import NARROWEST, PURPOSES, WIDEST
 from tafelwerk.wording import join_words
@@ -93,6 +95,8 @@ def plot(
     if purpose is not None and width is not None:
         raise InputError("--for and --width do not go together; give one of them")
     path = output or Path(f"{figure}.svg")
+    if path.suffix.lower() in ROW_FILES and chosen.has_rows:
+        raise InputError(f"rows of the figure are written by: tafelwerk sql --query {figure} -o {quote_path(path)}")
     check(path, scale)
     look = checked_theme(theme), width, scale
     from tafelwerk.plots.rendering import save

@@ -33,6 +33,8 @@ app = App()
 
 HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
+_ALSO = {"help": ".help", "?": ".help", r"\?": ".help", r"\dt": ".tables"}
+"""Commands of the prompt by names that they have elsewhere."""
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
 _LONGEST_NAME = 250  # characters of a file's name
@@ -54,9 +56,17 @@ COMMANDS = {
     r"\q": "leave",
 }
 """Commands of the prompt, and what they do."""
+_NAMES = frozenset({*_LEAVE, *_ALSO, *(command.partition(" ")[0] for command in COMMANDS)})
 
 _ONE_BY_ONE = (Format.TABLE, Format.LINE, Format.MARKDOWN)
 """Formats in which rows of several statements stand one after the other."""
+
+
+def _readable(texts: list[str] | None) -> list[str] | None:
+    """Values of a statement as they are given; InputError before any other word is at fault, if one is no NAME=VALUE."""
+    _read_parameters(texts or ())
+    return texts
+
 
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
@@ -84,6 +94,7 @@ def sql(
         typer.Option(
             "--param",
             metavar="NAME=VALUE",
+            callback=_readable,
             help="Value of $NAME in the statement; once per name. A number, or text; '10' in quotes is text.",
             show_default=False,
         ),
@@ -142,6 +153,8 @@ def sql(
 
     Example: tafelwerk sql "SELECT dresher.tree_text(depths) FROM dresher.searcher WHERE n = 5"
     """
+    from tafelwerk.named_queries import is_name
+
     if list_queries:
         if query is not None or output is not None or form not in (None, Format.TABLE, Format.JSON):
             raise InputError("--queries prints a list, or a document with --json; leave out the other options")
@@ -156,6 +169,8 @@ def sql(
         )
     form = _format(form, output, json)
     limits = _limits(timeout, memory)
+    if statement is not None and is_name(statement):
+        raise InputError(f"{statement} is a named query: tafelwerk sql --query {statement}")
     if query is not None:
         if statement is not None:
             raise InputError("give STATEMENT or --query NAME, not both")
@@ -279,7 +294,7 @@ def _split(text: str, form: Format, output: Path | None) -> list[str]:
 def _refuse_commands(text: str) -> None:
     """Raise InputError if a text begins with a command of the prompt."""
     word = next(iter(text.split()), "")
-    if word in _LEAVE or word in (command.partition(" ")[0] for command in COMMANDS):
+    if word in _NAMES:
         raise InputError(
             f"{word} belongs to the prompt, which begins on a terminal: standard input and STATEMENT are read as SQL, and "
             "--format, --output, --query, --queries and tafelwerk schema do what the commands do"
@@ -313,7 +328,10 @@ def _read_parameters(texts: Sequence[str]) -> dict[str, object] | None:
     for text in texts:
         name, sign, value = text.removeprefix("$").partition("=")
         if not sign or not re.fullmatch(r"\w+", name):
-            raise InputError(f"--param {in_quotes(text)}: write NAME=VALUE, such as n=10 for $n in the statement")
+            example = name if re.fullmatch(r"\w+", name) else "n"
+            raise InputError(
+                f"--param {in_quotes(text)}: write NAME=VALUE, such as --param {example}=10 for ${example} in the statement"
+            )
         if name in values:
             raise InputError(f"--param gives {name} twice; give each name once")
         values[name] = _parameter_value(value)
@@ -497,15 +515,15 @@ class Prompt:
                 self._pending.clear()
                 note("error: the line is not UTF-8")
                 continue
-            if not self._pending and line.strip() in _LEAVE:
+            if line.strip().rstrip(";") in _LEAVE:
                 return
             with _errors_said():
                 self._take(line)
 
     def _take(self, line: str) -> None:
-        word, _, argument = line.strip().partition(" ")
-        if not self._pending and word[:1] in (".", "\\"):
-            self._command(word, argument.strip().rstrip(";"))
+        word, _, argument = line.strip().rstrip(";").partition(" ")
+        if (word[:1] in (".", "\\") and (not self._pending or word in _NAMES)) or (word in _ALSO and not argument):
+            self._command(_ALSO.get(word, word), argument.strip())
             return
         if word or self._pending:
             self._pending.append(line)

@@ -10,9 +10,10 @@ import typer
 
 from tafelwerk.commands.common import Group
 from tafelwerk.commands.help_page import main_name, split_help
-from tafelwerk.commands.old_names import MEANT_COMMANDS, meaning_of
+from tafelwerk.commands.old_names import MEANINGS, MEANT_COMMANDS, meaning_of
 from tafelwerk.commands.output import rows_hint
 from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes
+from tafelwerk.families import KNOWN
 from tafelwerk.wording import join_words, near, suggestion
 
 MOST_WORDS = 60
@@ -82,7 +83,7 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
     """What may be meant by an option that a command does not have; "" where nothing more can be said."""
     if option in ("-o", "--output", "--format") and (hint := output_hint(ctx, option)):
         return f"unknown option {in_quotes(option)}; {hint}"
-    if not option.startswith("--"):
+    if not option.startswith("--") and option not in MEANINGS:
         return ""
     if isinstance(ctx.command, Group):
         if option in COMMANDS_OWN:
@@ -104,15 +105,23 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
     extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"
-    elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
-        message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
-        if _GAME_OF_CARDS.match(extra) and any("--game" in param.opts for param in ctx.command.params):
+    elif extra:
+        usage = " ".join(param.metavar for param in ctx.command.params if param.param_type_name == "argument")
+        what = f"takes {usage} alone, not" if usage else "takes no argument"
+        message = f"{ctx.command_path} {what} {in_quotes(extra)}"
+        if not usage and _GAME_OF_CARDS.match(extra) and any("--game" in param.opts for param in ctx.command.params):
             message += f'; a game follows --game: --game "{extra}"'
     if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
         arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
         usage = " ".join(param.metavar if param.required else f"[{param.metavar}]" for param in arguments)
         message += f"; write: {ctx.command_path} {usage}" if " " in usage else ""
     options = {name for param in ctx.command.params for name in param.opts}
+    if "--family" in options and extra in KNOWN:
+        return f"unexpected {in_quotes(extra)}; a family follows --family: --family {extra}"
+    for param in ctx.command.params:
+        given = ctx.params.get(param.name)
+        if "," in (param.metavar or "") and given and ctx.get_parameter_source(param.name).name == "COMMANDLINE":
+            return f"unexpected {in_quotes(extra)}; values of {main_name(param)} stand in one word: {param.metavar}"
     if "--heap" in options and extra.replace(" ", "").isdigit():
         words = " ".join(f"--heap {heap}" for heap in extra.split())
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"

@@ -167,6 +167,8 @@ def prompt(
 def test_the_prompt(book: Path, tmp_path: Path) -> None:
     lines = (
         "SELECT 6",
+        "?",
+        r"\dt",
         "* 7 AS answer;",
         "SELEC 1;",
         ".help",
@@ -195,7 +197,8 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         "'\udcff';",
         f"{ENDLESS};",
         "SELECT 'still' AS here;",
-        r"\q",
+        "SELECT",
+        "quit",
     )
     (tmp_path / "script.sql").write_text("SELECT 5 AS five;\n\nSELECT 6,\nnothing;\n")
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": tmp_path}

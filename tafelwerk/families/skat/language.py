@@ -86,6 +86,7 @@ FAULTS = (
     message("got unexpected extra arguments ({words})"),
     message("got unexpected extra argument(s) ({words})"),
     message("{line} takes no argument {argument}"),
+    message("{line} takes {arguments} alone, not {words}"),
     message("{parameter} follows the command's name: {line} COMMAND"),
     message("{parameter} must be {least} to {most}, not {number}"),
     message("{parameter} must be {least} or more, not {number}"),
