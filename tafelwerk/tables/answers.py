@@ -145,8 +145,8 @@ def with_provenance(answer: A, **said: Any) -> A:
 
 
 def share_error(share: float, samples: float) -> float | None:
-    """Standard error of a sampled share, sqrt(p (1 - p) / n); None of a single sample, which does not tell it."""
-    return sqrt(share * (1 - share) / samples) if samples > 1 else None
+    """Standard error of a sampled share, sqrt(p (1 - p) / n); None of samples that are all the same, which do not tell it."""
+    return sqrt(share * (1 - share) / samples) if samples > 1 and 0 < share < 1 else None
 
 
 def sampled_share(share: float, samples: int, standard_error: float | None) -> dict[str, Any]:

@@ -314,7 +314,7 @@ class CardAdvice(Answer):
         worlds: number of deals consistent with the player's cards, the cards played and the suits not followed, without the bids.
         needs: card points that the declarer needs, 120 for all tricks, 0 in Null.
         samples: number of worlds examined.
-        standard_error: largest standard error of the shares, from sampling only; None for one world.
+        standard_error: largest standard error of the shares, from sampling only; None if all worlds agree.
         interval: 95 % interval for the card to play.
         seconds: time taken.
     """

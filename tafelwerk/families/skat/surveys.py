@@ -229,7 +229,7 @@ class Hands(Answer):
         skats: classes of Skats with enough games; only of hands as dealt.
         ratings: games by kind and by tenths of the chance, for each model.
         samples: the number of games.
-        standard_error: largest standard error of the shares won by class; None without classes of several games.
+        standard_error: largest standard error of the shares won by class; None where games of each class agree.
     """
 
     seed: int
@@ -405,7 +405,7 @@ class ShareWon:
         declarer: seat of the declarer.
         won: number of deals won.
         share: share of deals won.
-        standard_error: its standard error; None for one deal.
+        standard_error: its standard error; None if all agree.
         interval: its 95 % interval, by Wilson.
     """
 
@@ -427,7 +427,7 @@ class Shares(Answer):
         deals: number of deals, the first of the seed.
         shares: shares for each game and declarer.
         samples: the number of deals.
-        standard_error: largest standard error of the shares; None for one deal.
+        standard_error: largest standard error of the shares; None if all agree.
     """
 
     seed: int

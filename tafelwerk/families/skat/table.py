@@ -313,6 +313,8 @@ _SKAT = {False: ("skat", "take", "up", "aufnehmen"), True: ("hand", "leave", "ha
 _STEPS = {"hand": "handspiel", "schneider": "", "schwarz": "black", "ouvert": "open"}
 _NOISE = ("i", "play", "and", "announced", "announce", "the", "ich", "spiele", "und", "angesagt", "den", SOLO)
 _WORDS = re.compile(r"[^\s,;+]+")
+_DISCARDING = re.compile(r"\s*(?:ich\s+|i\s+)?(?:dr(?:ü|ue)cken?|dr(?:ü|ue)ck|discard)\s+", re.IGNORECASE)
+"""What may stand before two cards that are discarded."""
 
 
 def question_text(sitting: Sitting) -> str:
@@ -360,6 +362,7 @@ def take_answer(sitting: Sitting, text: str) -> None:
             else:
                 sitting.take()
         case Ask.DISCARD:
+            text = text[match.end() :] if (match := _DISCARDING.match(text)) else text
             words = card_words(text)
             announces = sitting.fixed is None and len(words) > 2 and words[2].isalpha() and not is_card(words[2])
             behind = " ".join(words[2:]) if announces else ""

@@ -243,7 +243,7 @@ def test_the_way_back() -> None:
     """Every moment comes back as it was, and the same answers meet the same cards."""
     table = sitting(name="pimc:3")
     seen = []
-    for answer in ("18", "skat", "ST DK", "hearts", "1", "1", "1"):
+    for answer in ("18", "skat", "drücke ST DK", "hearts", "1", "1", "1"):
         seen.append(table.moment)
         take_answer(table, answer)
     end = table.moment

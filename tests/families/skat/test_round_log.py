@@ -209,7 +209,10 @@ def faults(name: str) -> list[list[str]]:
 def test_typing_errors() -> None:
     for old, new, cause in faults("typed"):
         assert old in example()
-        refuse(example().replace(old, new.replace("; ", "\n")), f"line 2: .*(?:{cause})")
+        line = 1 + example()[: example().index(old)].count("\n")
+        # a discard is refused in the line of its contract, 7
+        lines = f"2|7|{line}|{line + new.count('; ')}"
+        refuse(example().replace(old, new.replace("; ", "\n")), f"line (?:{lines}): .*(?:{cause})")
 
 
 def refuse(text: str, cause: str) -> None:
@@ -283,16 +286,24 @@ def test_rounds_are_typed_in_german() -> None:
     """Game 6 of Kupferschmid's appendix; what is refused is said in the words that were typed."""
     done = read_round(GERMAN)
     assert (done.declarer, done.bid, done.points, done.players) == (Seat.REARHAND, 27, 61, ("Anna", "Bert", "Carla"))
+    numbered = (
+        GERMAN.replace("Karten: ", "Stiche:\n1. ")
+        .replace("Kreuz As 7 9", "\n2) Kreuz As 7 9")
+        .replace("    Kreuz D", "6. Kreuz D")
+    )
+    assert read_round(numbered) == done
     refused = {
         ("Augen: 61", "Augen: 62"): "Augen ist nach den Regeln 61, nicht 62",
         ("Spiel: Pik\n", ""): "der Schlüssel 'Spiel' fehlt",
         ("hält", "hebt"): "Reizung: Ansage 2: 'Vorhand hebt 18' ist keine Ansage",
         ("Karo 7\nAll", "Karo 8\nAll"): "Verteilung: ♦8",
+        ("Gedrückt:", "Gelegt:"): "Zeile 8: 'Gelegt: Karo 10 Dame' ist keine Zeile",
+        ("Augen: 61", "Augen: viele"): "Zeile 11: Augen muss eine Zahl sein",
     }
     with speaking(Language.GERMAN, signs=True):
         for change, cause in refused.items():
             with pytest.raises(InputError) as refusal:
-                read_round(GERMAN.replace(*change))
+                read_rounds(GERMAN.replace(*change))
             assert cause in str(refusal.value)
 
 
@@ -322,7 +333,7 @@ def test_typed_rounds_and_lines_in_one_file() -> None:
     assert isinstance(second, Round)
     assert (second.name, second.line, second.end) == ("round-3", 3, "passed")
     assert [str(fault) for fault in faults] == [
-        "line 7: bid must be a number, not '0 x'",
+        "line 8: bid must be a number, not '0 x'",
         "line 9: not a recorded round: key 'skat_round' is missing",
     ]
 

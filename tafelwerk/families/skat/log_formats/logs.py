@@ -19,6 +19,7 @@ from tafelwerk.families.skat.rules.round_log import (
     Skipped,
     Warn,
     is_typed,
+    line_of,
     read_round,
     read_rounds,
     split_rounds,
@@ -145,7 +146,7 @@ def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
         try:
             done = read_round(text, number)
         except InputError as fault:
-            yield Skipped(number, BAD_ROUND, str(fault))
+            yield Skipped(line_of(fault, number), BAD_ROUND, str(fault))
             continue
         earlier, same = names.earlier(done.name, number), rounds.earlier(write_round(done), number)
         if same is not None:

@@ -209,7 +209,6 @@ _FRENCH_ALONE = frozenset(
     for spelled in _FRENCH
     if spelled[0] in "CDPK♣♠♦" or spelled[-1] in "JQBD" or spelled.endswith(("BUBE", "DAME"))
 )
-_GERMAN_WORDS = [word for words in _GERMAN_SUITS.values() for word in words if len(word) > 1]
 _LOOSE = re.compile(r"[\s\ufe0f-]+")
 _ALL_SUITS = {word for words in (*_SUIT_WORDS.values(), *_GERMAN_SUITS.values()) for word in words}
 _SUIT_NAMES = "|".join(sorted((word for word in _ALL_SUITS if len(word) > 1 or word in SIGNS.values()), reverse=True))

@@ -80,6 +80,7 @@ _GERMAN_KEYS = {
     "gedrückt": "discard",
     "gedrueckt": "discard",
     "karten": "cards",
+    "stiche": "cards",
     "augen": "points",
     "wertung": "score",
     "ende": "end",
@@ -111,7 +112,25 @@ _BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{_ANY_KEY}|{_HANDS})\s*:)", re.IGN
 _TYPED_KEY = re.compile(rf"\s*({_ANY_KEY})\s*:(.*)", re.IGNORECASE)
 _HAND_LINE = re.compile(rf"\s*(?:{_HANDS})\s*:.*", re.IGNORECASE)
 _TYPED_LINE = re.compile(rf"{_TYPED_KEY.pattern}|{_HAND_LINE.pattern}", re.IGNORECASE)
-"""Keys of typed rounds, and the hands of a deal without its key."""
+_NUMBERING = re.compile(r"^\s*[0-9]{1,2}[.)]\s+(?=\D)")
+"""Keys of typed rounds, the hands of a deal without its key, and the number of a trick."""
+
+
+class LineError(InputError):
+    """An error in a line of a typed round.
+
+    Attributes:
+        offset: number of lines before it.
+    """
+
+    def __init__(self, fault: str, offset: int) -> None:
+        super().__init__(fault)
+        self.offset = offset
+
+
+def line_of(fault: InputError, begin: int) -> int:
+    """The line of an error in a round that begins in a line of a file."""
+    return begin + (fault.offset if isinstance(fault, LineError) else 0)
 
 
 def write_round(done: Round) -> str:
@@ -177,7 +196,7 @@ def read_rounds(text: str) -> list[Round]:
         try:
             done = read_round(part, number)
         except InputError as fault:
-            raise InputError(f"{say('line')} {number}: {fault}") from None
+            raise InputError(f"{say('line')} {line_of(fault, number)}: {fault}") from None
         if done.name in lines:
             earlier = say("round {name} is already in line {line}", name=in_quotes(done.name), line=lines[done.name])
             raise InputError(f"{say('line')} {number}: {earlier}")
@@ -221,17 +240,29 @@ def read_round(text: str, line: int = 1) -> Round:
     """
     if _TYPED_LINE.match(text) is None:
         return _read_record(_object(text), line)
-    text = _BETWEEN_KEYS.sub("\n", text)
+    typed = _BETWEEN_KEYS.sub("\n", text)
     try:
-        return _read_record(_typed_record(text), line)
+        return _read_record(_typed_record(typed), line)
     except InputError as fault:
-        raise InputError(_in_typed_keys(str(fault), text)) from None
+        offset = fault.offset if isinstance(fault, LineError) else _key_offset(str(fault), typed)
+        raise LineError(_in_typed_keys(str(fault), typed), offset if typed == text else 0) from None
+
+
+def _key_offset(fault: str, text: str) -> int:
+    """The number of lines before that of the key with which a refusal begins; 0 if it begins with none."""
+    keys = [match and match[1].lower() for match in map(_TYPED_KEY.match, text.split("\n"))]
+    named = re.match(r"\w+", fault)
+    names = [key and _GERMAN_KEYS.get(key, key) for key in keys]
+    return names.index(named[0]) if named and named[0] in names else 0
 
 
 def _in_typed_keys(fault: str, text: str) -> str:
-    """A refusal with the keys in German, if one of the text is; a key stands first, in quotes or before a colon."""
+    """A refusal with the keys in German, if the text has one, or in a German answer none that is English.
+
+    A key stands first, in quotes or before a colon.
+    """
     keys = [match[1].lower() for match in map(_TYPED_KEY.match, text.split("\n")) if match]
-    is_german = not _GERMAN_KEYS.keys().isdisjoint(keys)
+    is_german = not _GERMAN_KEYS.keys().isdisjoint(keys) or (in_german() and not {*keys} - {"name"})
     words = {key: word.capitalize() for word, key in reversed(_GERMAN_KEYS.items())} if is_german else {}
     names = ", ".join(_TYPED)
     fault = fault.replace(names, ", ".join(words.get(key, key) for key in _TYPED))
@@ -344,7 +375,7 @@ def _typed_record(text: str) -> dict[str, Any]:
     """The keys and values of a typed round, as in JSON."""
     lines: dict[str, list[str]] = {}
     key = ""
-    for line in text.split("\n"):
+    for offset, line in enumerate(text.split("\n")):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         match = _TYPED_KEY.match(line)
@@ -355,17 +386,20 @@ def _typed_record(text: str) -> dict[str, Any]:
             lines[key].append(line.strip())
             continue
         if match is None:
-            raise InputError(
+            raise LineError(
                 say(
                     "{given} is not a line 'key: value'; keys are {keys}",
                     given=in_quotes(line.strip()),
                     keys=", ".join(_TYPED),
-                )
+                ),
+                offset,
             )
         key = _GERMAN_KEYS.get(match[1].lower(), match[1].lower())
         if key in lines:
-            raise InputError(say("key {key} is there twice", key=in_quotes(key)))
+            raise LineError(say("key {key} is there twice", key=in_quotes(key)), offset)
         lines[key] = [match[2].strip()]
+    if "cards" in lines:
+        lines["cards"] = [_NUMBERING.sub("", part) for part in lines["cards"]]
     record: dict[str, Any] = {
         # hands of a deal may stand on lines of their own
         key: ("\n" if key == "deal" else " ").join(filter(None, parts))
