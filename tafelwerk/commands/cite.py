@@ -30,10 +30,12 @@ def cite(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="FIGURE|TABLE", help="Figure, table as family.table, family, or game. Default: the program."
+            metavar="FIGURE|TABLE",
+            help="Figure, table as family.table, family, game, or a source's key or author. Default: the program.",
         ),
     ] = None,
     *,
+    every: Annotated[bool, typer.Option("--all", help="Every source.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Print BibTeX of the program, of a figure, of its source or those of a family, and of a table with its builds.
@@ -43,6 +45,8 @@ def cite(
     Example: tafelwerk cite mastermind-4.6
 
     Example: tafelwerk cite dresher.games
+
+    Example: tafelwerk cite koyama
     """
     from tafelwerk.families import FAMILIES, KNOWN
     from tafelwerk.plots.figure import all_figures
@@ -51,7 +55,11 @@ def cite(
     figure: dict[str, Any] | None = None
     table: dict[str, Any] | None = None
     works: tuple[Work, ...] = ()
-    if name in KNOWN:
+    if every and name is not None:
+        raise InputError("give a name or --all, not both")
+    if every:
+        works = bibliography.works()
+    elif name in KNOWN:
         works = bibliography.sources([name])
     elif name is not None and "." in name and name.partition(".")[0] in KNOWN:
         works = bibliography.sources([name.partition(".")[0]])
@@ -63,7 +71,9 @@ def cite(
         if family:
             works = bibliography.sources([family])
         elif name not in figures:
-            raise InputError(f"unknown figure, table or family {in_quotes(name)}; {_meant(name, figures)}")
+            works = bibliography.works_named(name)
+            if not works:
+                raise InputError(f"unknown figure, table or family {in_quotes(name)}; {_meant(name, figures)}")
         else:
             works = bibliography.figure_sources(name)
             figure = _figure(name, figures[name].title)
@@ -104,7 +114,9 @@ def _meant(name: str, figures: "Iterable[str]") -> str:
     named = [table for table in tables if table.partition(".")[2] == name]
     if named:
         return f"did you mean {join_words(named, last='or')}?"
-    return suggestion(name, [*figures, *KNOWN, *tables], "tafelwerk plot --list and tafelwerk schema")
+    return suggestion(
+        name, [*figures, *KNOWN, *tables], "tafelwerk plot --list, tafelwerk schema and tafelwerk cite --all"
+    )
 
 
 def _figure(name: str, title: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from functools import cache, cached_property
 from math import log
@@ -90,6 +90,8 @@ KINDS = {
     "finding": 0.5,
     "figure": 0.4,
     "query": 0.25,
+    "source": 0.2,
+    "printed number": 0.2,
     "table": 0.2,
 }
 """How much a kind of thing weighs: who asks in everyday words looks for a command or a game rather than for a table."""
@@ -148,7 +150,7 @@ class Entry:
     """Something that can be found.
 
     Attributes:
-        kind: "question", "command", "figure", "table", "query", "game", "room" or "finding".
+        kind: as in `KINDS`.
         name: its name.
         title: what it is, a sentence.
         line: a command line to go on with.
@@ -175,7 +177,7 @@ class Entry:
         return sum(weight for weight, text in self.fields if word in text)
 
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"\d+\.\d+|[^\W_]+")
 _ENDING = re.compile(r"(?<=\w\w)(?:ings?|ers?|ed|es|(?<!s)s|e)$")
 _DOUBLE = re.compile(r"([bdfgklmnprtz])\1$")
 
@@ -260,7 +262,7 @@ def find(
     Example: tafelwerk find Grundy period --json
     """
     with _searching():
-        others = list(_english_entries())
+        others = [*_english_entries(), *_printed_numbers({*" ".join(words).split()})]
         entries = [*_entries_of_speech(context), *others]
     terms = [term for text in words for word in fold(text).split() for term in _terms(word, entries)]
     if not terms:
@@ -341,6 +343,7 @@ def _english_entries() -> Iterator[Entry]:
     from tafelwerk.named_queries import named_queries
     from tafelwerk.play.games import all_games
     from tafelwerk.plots.figure import all_figures
+    from tafelwerk.tables.bibliography import works
 
     for finding in findings():
         text = " ".join((FINDING, finding.question, *finding.story))
@@ -358,6 +361,19 @@ def _english_entries() -> Iterator[Entry]:
     for query in named_queries().values():
         if query.statement:  # a figure is in the list already
             yield Entry("query", query.name, query.title, f"tafelwerk sql --query {query.name}", query.statement)
+
+    for work in works():
+        yield Entry("source", work.key, work.text, f"tafelwerk cite {work.key}")
+
+
+def _printed_numbers(numbers: Set[str]) -> Iterator[Entry]:
+    """The places where sources print these numbers."""
+    from tafelwerk.tables.published import printed_numbers
+
+    for family, number in printed_numbers():
+        if number.printed in numbers:
+            title = f"{number.place}: {number.source.value}"
+            yield Entry("printed number", number.printed, title, f"tafelwerk published {family}")
 
 
 def _titles(room: str) -> str:

@@ -93,6 +93,16 @@ def sources(families: Iterable[str]) -> tuple[Work, ...]:
     return tuple(work for work in works() if wanted & set(work.families))
 
 
+def works_named(name: str) -> tuple[Work, ...]:
+    """The sources with this key, or with an author of this surname; case is ignored."""
+    wanted = name.casefold()
+    return tuple(
+        work
+        for work in works()
+        if wanted == work.key or wanted in (author.partition(",")[0].casefold() for author in work.authors)
+    )
+
+
 def figure_sources(figure: str) -> tuple[Work, ...]:
     """The source of a figure; for a figure of our own, the sources of its family.
 
