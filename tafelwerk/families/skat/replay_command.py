@@ -36,7 +36,8 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED
 from tafelwerk.families.skat.rules.play import PricedCard
 from tafelwerk.families.skat.rules.round_log import short_names
 from tafelwerk.families.skat.rules.rounds import Choice, Round
-from tafelwerk.language import count_noun, join_words, message, say
+from tafelwerk.language import count_noun, in_german, join_words, message, say
+from tafelwerk.play.session import command_line
 from tafelwerk.streams import out
 from tafelwerk.tables.answers import Source, document, with_provenance
 from tafelwerk.wording import number_text
@@ -358,7 +359,7 @@ def replay(
     else:
         kind = log_files.SUMMARIZED if rows is Rows.ROUNDS else log_files.REPLAYED
         round_file = None if output is None else log_files.RoundFile(output, kind, separator)
-        _all_rounds(ask, question, jobs, round_file)
+        _all_rounds(ask, question, jobs, round_file, file)
 
 
 def _one_round(ask: Computes, question: Replay, output: Path | None) -> None:
@@ -371,9 +372,9 @@ def _one_round(ask: Computes, question: Replay, output: Path | None) -> None:
 
 
 def _all_rounds(
-    ask: Computes, question: Replay, jobs: int | None, round_file: log_files.RoundFile[LogRound] | None
+    ask: Computes, question: Replay, jobs: int | None, round_file: log_files.RoundFile[LogRound] | None, file: Path
 ) -> None:
-    """Answer without NAME: the rounds as they are replayed, and their totals."""
+    """Answer without NAME: the rounds as they are replayed, and their totals; a round alone has the line that shows its cards."""
     from tafelwerk.book import open_book
     from tafelwerk.build.executors import cores
 
@@ -396,7 +397,7 @@ def _all_rounds(
         total = _Total()
         for round_ in _watch(replays, round_file):
             total.add(round_, question.limit or SHOWN)
-    answer(False, {}, lambda: _rounds_text(total, replays, question.price))
+    answer(False, {}, lambda: _rounds_text(total, replays, question.price, file))
 
 
 def _in_place(
@@ -517,7 +518,7 @@ class _Total:
             self.priced = games + 1, alone + more[0], against + more[1]
 
 
-def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
+def _rounds_text(total: _Total, replays: "Replays", priced: bool, file: Path) -> Any:
     """A table of the rounds of a log, and their totals."""
     of, text = say("of"), count_noun(total.count, "round")
     if total.count < replays.of:
@@ -563,6 +564,10 @@ def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
                     against=against,
                 )
             )
+    if priced and replays.of == total.games == 1:
+        language = ("--lang", "de") if in_german() else ()
+        line = command_line("skat", "replay", *language, file, total.first_rounds[0].name)
+        words.append(say("Card by card: {line}", line=line))
     names = [_played_game(round_) for round_ in total.first_rounds]
     return listing(
         total.first_rounds, names, short_names(round_.name for round_ in total.first_rounds), words, priced=priced
