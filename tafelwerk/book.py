@@ -313,7 +313,10 @@ class Book(tables.Book):
         wanted = asked.computation(self)
         stores = keep and wanted.build is not None
         if not compute and wanted.operations > BUDGET and not wanted.always:
-            raise asked.missing(self)
+            missing = asked.missing(self)
+            if isinstance(missing, MissingTableError):
+                missing.estimate(wanted.operations / BUDGET)
+            raise missing
         if not compute and wanted.attempt is not None:
             try:
                 answer = wanted.settle(compute=False)

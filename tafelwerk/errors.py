@@ -73,6 +73,7 @@ class MissingTableError(TafelwerkError, LookupError):
     forms = (
         "{what}: not in the book {book}; build it with: {line}",
         "{what}: not in the book {book}; compute it with --compute, or build it with: {line}",
+        "{what}: not in the book {book}; compute it in about {duration} with --compute, or build it with: {line}",
     )
 
     def __init__(self, what: str, build: str, book: str | PathLike[str], *, is_computable: bool = False) -> None:
@@ -81,9 +82,18 @@ class MissingTableError(TafelwerkError, LookupError):
         self.what = what
         self.build = build
         self.book = Path(book).absolute()
+        self._seconds = 0.0
+
+    def estimate(self, seconds: float) -> None:
+        """Say how long --compute takes, where it answers."""
+        if self.form == self.forms[True]:
+            self.form, self._seconds = self.forms[2], seconds
 
     def __str__(self) -> str:
-        return self.form.format(what=self.what, book=self.book, line=with_book(self.build, self.book))
+        from tafelwerk.language import seconds_text
+
+        line, duration = with_book(self.build, self.book), seconds_text(self._seconds)
+        return self.form.format(what=self.what, book=self.book, line=line, duration=duration)
 
 
 class UncomputedError(TafelwerkError, LookupError):

@@ -301,7 +301,7 @@ class Curve(Question[list[Point]]):
     @property
     def phrase(self) -> str:
         opening = f", first {self.opening}" if self.opening else ""
-        return f"{self.game.title}, the curve over alpha, ties {self.tie}{opening}"
+        return f"{self.game.title}, the curve over alpha, ties {self.tie.upper()}{opening}"
 
     def look_up(self, book: Book) -> list[Point] | None:
         """The points of a curve, and the strategies stored one by one, such as those of order 0 and infinity."""
@@ -360,7 +360,7 @@ class Curve(Question[list[Point]]):
         def layout() -> Any:
             from tafelwerk.commands.output import table, with_heading
 
-            heading = f"{self.game.title}, ties {self.tie}: queries for all codes by order of the entropy ({answer[0].source})"
+            heading = f"{self.game.title}, ties {self.tie.upper()}: queries for all codes by order of the entropy ({answer[0].source})"
             rows = [
                 (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
                 for point in answer

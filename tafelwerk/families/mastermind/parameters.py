@@ -683,7 +683,7 @@ class OfStrategy(Question[A], title="{game.title}, {strategy.title}"):
     def missing(self, book: "Book") -> MissingTableError:
         words = getattr(self.game, "build_options", self.game.options)
         line = f"tafelwerk build mastermind {words} {self.strategy.options}"
-        return MissingTableError(self.phrase, line, book.path)
+        return MissingTableError(self.phrase, line, book.path, is_computable=not self.at_once)
 
 
 def unit_of_costs(book: "Book", game: Game) -> str | None:
