@@ -98,12 +98,14 @@ AMBIGUOUS = {"k": ("Karo", "Kreuz"), "h": ("Herz", "Hand")}
 """Letters that may be several words where a game stands."""
 
 _MARKS = ",;:–=|?"
+_MINUS = re.compile(r"(?<!\S)[–−](?=[0-9])")
 _SIGNED = re.compile(r"([+-])([0-9]{2,4})")
 _BOTH_SIDES = re.compile(r"([0-9]{1,3})[:/]([0-9]{1,3})")
 _POINTS_TO = re.compile(rf"([0-9]+)\s*(?:{'|'.join(UNITS)})?\s+(?:to|zu)\s+([0-9]+)", re.IGNORECASE)
 _FROM_HAND = re.compile(r"\b(?:aus der|from the)\s+(?=hand\b)", re.IGNORECASE)
 _WITH = re.compile(r"(mit|m|with|ohne|o|without)\.?([0-9]{1,2})")
-"""Marks around words; a score; the points of both sides, such as 70:50 or 70 points to 50; what says no more than Hand;
+"""Marks around words; a dash for a minus; a score;
+the points of both sides, such as 70:50 or 70 points to 50; what says no more than Hand;
 m2 and o.2, with and without two."""
 
 _NUMBERS = (
@@ -231,7 +233,7 @@ def unknown_words(text: str) -> str:
 
 def split_words(text: str) -> list[str]:
     """Words without the marks around them."""
-    plain = BEFORE_FLAG.sub(" ", _FROM_HAND.sub("", _POINTS_TO.sub(r"\1:\2", text)))
+    plain = BEFORE_FLAG.sub(" ", _FROM_HAND.sub("", _POINTS_TO.sub(r"\1:\2", _MINUS.sub("-", text))))
     return [word.strip(_MARKS) for word in re.split(r"[\s;,|]+", plain) if word.strip(f"{_MARKS}-")]
 
 
