@@ -166,6 +166,18 @@ def _names() -> Mapping[str, Room]:
     return {name_key(name): room for name, room in reversed(called)}
 
 
+@cache
+def said_of_figures() -> Mapping[str, str]:
+    """What rooms and findings say that show a figure, by the figure's name."""
+    texts: dict[str, list[str]] = {}
+    for room in rooms():
+        for name in room.figures:
+            texts.setdefault(name, []).extend((room.title, room.name, *room.also, *(game for game, _ in room.games)))
+    for finding in findings():
+        texts.setdefault(finding.figure, []).extend((finding.title, finding.question))
+    return {name: " ".join(parts) for name, parts in texts.items()}
+
+
 def pickers_of(family: str) -> "Mapping[str, Callable[[], Picker]]":
     """How texts of a family's questions are put together by clicks, by the names of options; none of the user's own games."""
     pickers: Mapping[str, Callable[[], Picker]] = getattr(_texts(family), "PICKERS", {}) if family in FAMILIES else {}

@@ -347,12 +347,13 @@ def _english_entries() -> Iterator[Entry]:
 
     for finding in findings():
         text = " ".join((FINDING, finding.question, *finding.story))
-        yield Entry("finding", finding.name, finding.title, finding.command, text)
+        shown = f"{finding.title} (figure {finding.figure})" if finding.figure else finding.title
+        yield Entry("finding", finding.name, shown, finding.command, text)
     titles = {name: _titles(room.name) for room in rooms() for name, _ in room.games}
     for game in all_games():
         yield Entry("game", game.name, game.task, game.line, titles.get(game.name, ""))
     for name, figure in all_figures(FAMILIES).items():
-        yield Entry("figure", name, figure.title, f"tafelwerk plot {name}")
+        yield Entry("figure", name, figure.title, f"tafelwerk plot {name}", figure.texts)
     for described in described_tables(None):
         if "table" in described:
             columns = " ".join(f"{column['column']} {column['comment'] or ''}" for column in described["columns"])

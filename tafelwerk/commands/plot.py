@@ -24,7 +24,7 @@ def plot(
         str | None,
         typer.Argument(
             metavar="FIGURE",
-            help="Figure: family and the source's number, as --list shows them. With --list: a family, or words of a title.",
+            help="Figure: family and the source's number, as --list shows them. With --list: a family, a game or words of texts.",
         ),
     ] = None,
     output: Annotated[

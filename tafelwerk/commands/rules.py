@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
+from shlex import quote as quote_word
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
@@ -96,6 +97,15 @@ def rules(
         if not json:
             answer(False, {}, OWN)
         return
+    if game.partition(":")[0].endswith(".py"):
+        if output is not None:
+            raise InputError(
+                f"--output {output} is for the rules of the program's games; of {game} its class's text is shown"
+            )
+        name, text = _own_text(game)
+        line = with_book(f"tafelwerk games play {quote_word(game)}", book)
+        answer(json, {"name": name, "rules": text}, f"{name}\n\n{text}\n\nTo play it: {line}")
+        return
     room = room_named(game)
     if json:
         answer(json, _document(room), "")
@@ -108,6 +118,17 @@ def rules(
     with speaking(spoken):
         for part in _page(room, context, book):
             answer(False, {}, part)
+
+
+def _own_text(game: str) -> tuple[str, str]:
+    """The name of a game of the user's own, and its class's text."""
+    from inspect import cleandoc
+
+    from tafelwerk.families.games.rules import find_game
+
+    own = find_game(game)
+    # not inspect.getdoc, which goes on to the text of a base
+    return own.name, cleandoc(type(own.game).__doc__ or "The class has no text of its own.")
 
 
 def _is_in_german(room: Room) -> bool:

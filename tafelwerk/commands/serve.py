@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 
@@ -106,6 +107,8 @@ def serve(
             timeout_graceful_shutdown=1,
         )
         note(f"{address} shows {_what_is_shown(book)}; Ctrl-C ends it")
+        for file in games:
+            note(f"{address}play/{quote(short_name(file))} plays {short_name(file)}")
         if browse:
             webbrowser.open(address)
         # Ctrl-C is how a server is meant to end

@@ -28,6 +28,9 @@ LETTERS = {1: "W", 0: "D", -1: "L"}
 STATES = {1: "a win", 0: "a draw", -1: "a loss"}
 TONES = {1: Tone.GOOD, 0: Tone.FAIR, -1: Tone.BAD}
 
+MOVES_ALIKE = 8
+"""Moves of equal value, the only ones, up to which they are named."""
+
 MOVES_LISTED = 40
 
 OVER = "there is nothing left to play"
@@ -325,7 +328,9 @@ class Playable(ABC):
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
         # best first: quick wins, draws, slow losses
         for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
-            yield f"{self.worth_text(outcome)}: {join_words(kinds[outcome], MOVES_LISTED)}"
+            names = kinds[outcome]
+            are_alike = len(kinds) == 1 and len(names) > MOVES_ALIKE
+            yield f"{self.worth_text(outcome)}: {f'every {self.move}' if are_alike else join_words(names, MOVES_LISTED)}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         """The line about the end of the game; `won`: its value for the user."""
@@ -512,6 +517,7 @@ class Duel(Session):
                 yield self.game.standing(self.state, 1)
             yield from self.hint()
         yield f"{self.title}. {self.game.aim}".rstrip()
+        yield f"To go on, type hint for the value of every {self.game.move}, or {self.game.how}."
 
     def moves(self) -> Iterator[Said]:
         """The possible moves, and the moves so far."""

@@ -11,15 +11,19 @@ without importing what draws them:
 A figure whose rows are missing raises MissingTableError with the build that the declaration names, or `need`.
 """
 
+import ast
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
-from tafelwerk.wording import near, suggestion
+from tafelwerk.wording import join_words, near, suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.extras import Book, Drawing
@@ -48,6 +52,14 @@ class Figure:
     draw: "Callable[[Book], Drawing]"
     full: bool = False
     has_rows: bool = True
+
+    @property
+    def texts(self) -> str:
+        """What is said of it, for a search: its title, the texts in the code that draws it, and what shows it in the museum."""
+        from tafelwerk.museum import said_of_figures
+
+        parts = (self.name, self.title, getattr(self.draw, "texts", ""), said_of_figures().get(self.name, ""))
+        return " ".join(parts)
 
     @property
     def set(self) -> str:
@@ -127,6 +139,12 @@ class DrawnBy:
         self.function, self.given = function, given
         self.build = build or f"tafelwerk build {function.partition('.')[0]}"
 
+    @property
+    def texts(self) -> str:
+        """Titles, subtitles and other texts of more than a word in the function, which is read, not imported."""
+        family, module, name = self.function.split(".")
+        return _texts_of_functions(f"tafelwerk.families.{family}.figures.{module}").get(name, "")
+
     def __call__(self, book: "Book") -> "Drawing":
         """The chart.
 
@@ -141,6 +159,22 @@ class DrawnBy:
         except _RowsMissingError as missing:
             raise MissingTableError(missing.what, missing.build or self.build, book.path) from None
         return drawing
+
+
+@cache
+def _texts_of_functions(module: str) -> Mapping[str, str]:
+    """The texts with blanks in the functions of a module, by their names."""
+    spec = find_spec(module)
+    source = Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
+    return {
+        function.name: " ".join(
+            node.value
+            for node in ast.walk(function)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+        )
+        for function in ast.parse(source).body
+        if isinstance(function, ast.FunctionDef)
+    }
 
 
 class _RowsMissingError(Exception):
@@ -185,7 +219,7 @@ def all_figures(families: Iterable[str]) -> dict[str, Figure]:
 
 
 def find_figures(words: str, families: Sequence[str]) -> dict[str, Figure]:
-    """The figures of a family, or those with all the words in their name or title; case is ignored.
+    """The figures of a family, or those with all the words in what is said of them, in titles first; case is ignored.
 
     Raises:
         InputError: there is none.
@@ -193,18 +227,27 @@ def find_figures(words: str, families: Sequence[str]) -> dict[str, Figure]:
     if words in families:
         return figures(words)
     wanted = words.casefold().split()
-    known = all_figures(families)
-    matching = {
-        name: figure
-        for name, figure in known.items()
-        if all(word in f"{name} {figure.title}".casefold() for word in wanted)
-    }
+
+    def fits(text: str) -> bool:
+        return all(word in text.casefold() for word in wanted)
+
+    known = all_figures(families).items()
+    titled = {name: figure for name, figure in known if fits(f"{name} {figure.title}")}
+    matching = titled | {name: figure for name, figure in known if name not in titled and fits(figure.texts)}
     if not matching:
         names = ", ".join(families)
         raise InputError(
-            f"no figure has {in_quotes(words)} in its name or title; families: {names}; try: tafelwerk find {quote(words)}"
+            f"no figure has {in_quotes(words)} in its name or texts; families: {names}; try: tafelwerk find {quote(words)}"
         )
     return matching
+
+
+def _figures_saying(words: str, families: Sequence[str]) -> list[str]:
+    """Names of the figures that `find_figures` finds; none if there is none."""
+    try:
+        return [*find_figures(words, families)]
+    except InputError:
+        return []
 
 
 def figure_named(name: str, families: Iterable[str]) -> Figure:
@@ -213,8 +256,14 @@ def figure_named(name: str, families: Iterable[str]) -> Figure:
     Raises:
         InputError: there is none; the message suggests similar names.
     """
+    families = tuple(families)
     known = all_figures(families)
     if name not in known:
+        if name.strip() and not near(name, known) and (related := _figures_saying(name, families)):
+            line = f"tafelwerk plot --list {quote(name)}"
+            raise InputError(
+                f"unknown figure {in_quotes(name)}; it is said of {join_words(related)}; their titles: {line}"
+            )
         elsewhere = "" if near(name, known) else f"; or look for it: tafelwerk find {quote(name)}"
         raise InputError(
             f"unknown figure {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}{elsewhere}"

@@ -145,8 +145,19 @@ def _flow(
     return columns_of_pages
 
 
+def _separated(paragraphs: Sequence[str], size: float, width: float) -> list[str]:
+    """The lines of paragraphs, with an empty one beside those that take several."""
+    lines: list[str] = []
+    before = 0
+    for paragraph in paragraphs:
+        wrapped = wrap_text(paragraph, size, width)
+        lines += ([""] if before and max(before, len(wrapped)) > 1 else []) + wrapped
+        before = len(wrapped)
+    return lines
+
+
 def _laid(block: Block, column: float, tallest: float, scale: float) -> _Laid:
-    lines = [part for text in block.lines for part in wrap_text(text, _TEXT, column)]
+    lines = _separated(block.lines, _TEXT, column)
     room = tallest - 12.5 * len(lines) - 22
     scale *= min(LARGEST, column / block.picture.width, room / block.picture.height)
     return _Laid(block, scale * block.picture.width, scale * block.picture.height, lines)
@@ -171,7 +182,7 @@ def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
     for text in wrap_text(title, _TITLE, width):
         parts.append(words(MARGIN, y, text, _TITLE, bold=True))
         y += 21
-    for text in (part for each in below for part in wrap_text(each, _TEXT + 0.5, width)):
+    for text in _separated(below, _TEXT + 0.5, width):
         parts.append(words(MARGIN, y, text, _TEXT + 0.5, "#3a3a3a"))
         y += 13.5
     parts.append(line(MARGIN, y - 1, A4[0] - MARGIN, y - 1, INK, 0.7))

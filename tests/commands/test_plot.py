@@ -11,8 +11,9 @@ from tafelwerk.fingerprint import PACKAGE
 
 
 def test_the_list() -> None:
-    (figure,) = json.loads(call("plot", "--list", "skat JACKS", "--json").stdout)
-    assert figure["figure"] == "skat-jacks"
+    for words, names in (("skat JACKS", ["skat-jacks", "skat-hands"]), ("weaker agent", ["montecarlo-2.10"])):
+        listed = json.loads(call("plot", "--list", words, "--json").stdout)
+        assert [figure["figure"] for figure in listed] == names
 
 
 @pytest.mark.parametrize(

@@ -240,6 +240,7 @@ def test_games_of_files_are_played_and_priced(own: TestClient, folder: Path) -> 
     assert "each draws" in hinted
     for name in ("beside.py", f"{folder}/beside.py", str(folder / "tictactoe.py"), "tictactoe.py:TicTacToe"):
         assert own.get(f"/play/{name}?seed=1").status_code in (400, 404), name
+    assert 'href="/play/worth.py"' in open_page(own, "/")
     for name, failure in FAILURES.items():
         response = own.get(f"/play/{name}?seed=1")
         assert response.status_code in (400, 404, 422)

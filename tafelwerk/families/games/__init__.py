@@ -11,7 +11,10 @@ Nothing else of the package is imported with it: help pages and completion read 
 
 from typing import Any
 
-HELP = "Games of your own: solve completely, query, explain and play them."
+HELP = (
+    "Games of your own: solve completely, query, explain and play them. `tafelwerk games explain FILE -o FILE.svg` draws a"
+    " position."
+)
 
 COMMANDS = {
     "list": "commands",

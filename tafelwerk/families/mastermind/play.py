@@ -137,7 +137,12 @@ class Mastermind(Deduction):
 
     def help(self, role: str) -> Iterator[str]:
         answer = parameters.ANSWER if isinstance(self.game, rules.Pegs) else "the answer"
-        yield f"Type {'a guess' if role == 'breaker' else answer}."
+        means = (
+            "; its answer, such as 0,3, counts right places and right colours elsewhere"
+            if isinstance(self.game, rules.Pegs)
+            else ""
+        )
+        yield f"Type {f'a guess{means}' if role == 'breaker' else answer}."
 
     def remaining(self, history: History) -> int:
         return len(self._left(history))

@@ -24,8 +24,8 @@ ROOMS = (
         rules=(
             "The codemaker hides a code: a row of pegs, each of one of a few colours; colours may repeat. The"
             " codebreaker guesses a code. For each guess he hears two numbers: how many pegs are right in colour and"
-            " place (black), and how many more are of a colour that the code has elsewhere (white). He goes on until"
-            " he guesses the code itself, and wants few guesses.",
+            " place (black), and how many more are of a colour that the code has elsewhere (white); 0,3 is"
+            " no black peg and three white ones. He goes on until he guesses the code itself, and wants few guesses.",
             "Bulls and Cows is the same game with digits none of which repeats. Wordle is its cousin with words: the"
             " answer says of each letter whether it is right, elsewhere or missing.",
         ),

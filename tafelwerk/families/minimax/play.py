@@ -21,7 +21,7 @@ from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Sides, Turn, Utility
-from tafelwerk.wording import capitalised, count_noun, exact_number
+from tafelwerk.wording import capitalised, count_noun, exact_number, join_words
 
 MIDDLE = ("middle", "the middle", "centre", "center", "mitte", "b2")
 """Names of the middle field of tic-tac-toe: of coordinates, b2 alone is the same field wherever one begins to count."""
@@ -222,6 +222,10 @@ class HeapPlay(SearchedGame):
         taken = re.fullmatch(r"take (\d{1,9}) (?:of|from) (\d{1,9})", " ".join(text.lower().split()), re.ASCII)
         if taken is None or self.heaps.breaks:
             return super().read_move(state, text)
+        if int(taken[2]) not in state[0]:
+            raise InputError(
+                f"there is no heap of {taken[2]}; there are {join_words([str(heap) for heap in state[0] if heap])}"
+            )
         return super().read_move(state, f"{taken[2]} to {int(taken[2]) - int(taken[1])}")
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:

@@ -521,4 +521,6 @@ class Watching(Session):
                 return 1
             case [number] | [number, "game" | "games"] if number.isascii() and number.isdecimal() and len(number) < 10:
                 return int(number)
-        raise InputError(f"{in_quotes(text)} is none of: next, game, or a number of games such as 100")
+        raise InputError(
+            f"{in_quotes(text)} is none of: next, game, a number of games such as 100; hint, tally, undo, board, help or ?, quit"
+        )

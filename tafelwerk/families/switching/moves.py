@@ -430,7 +430,8 @@ class Explain(Question[Explanation]):
 
     def text(self, answer: Explanation) -> Text:
         subject = "The graph" if self.order is None else f"Order {self.order}"
-        return lambda: _layout(answer, subject, " and ".join(self.terminals or TERMINALS))
+        terminals = "top and bottom" if self.graph is None else " and ".join(self.terminals or TERMINALS)
+        return lambda: _layout(answer, subject, terminals)
 
 
 def take_back(moves: str) -> tuple[Step, ...]:

@@ -50,7 +50,7 @@ class Bridge(Playable):
 
     name = "bridg-it"
     aim = (
-        "Short joins the top (A) with the bottom (B), Cut the left with the right. A link that one of them takes blocks the "
+        "Short joins the top with the bottom, Cut the left with the right. A link that one of them takes blocks the "
         "rival's link across it, so exactly one of them succeeds. Cut moves first."
     )
     how = "the name of a free link, such as A1"

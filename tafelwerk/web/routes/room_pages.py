@@ -61,7 +61,7 @@ def routes(site: Site) -> Sequence[Route]:
         of_rooms = {finding.room: finding for finding in reversed(findings()) if finding not in first}
         more = [of_rooms[room.name] for room in rooms() if room.name in of_rooms]
         values = {"first": first, "more": more, "count": len(findings()), "stated": stated_findings(), "book": known}
-        return page("home.html", rooms=rooms(), shown=room_named(SHOWN), **values)
+        return page("home.html", rooms=rooms(), shown=room_named(SHOWN), own=[*site.own], **values)
 
     def room(request: Request) -> Response:
         room = find_room(request)
