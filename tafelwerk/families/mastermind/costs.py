@@ -360,7 +360,8 @@ class Curve(Question[list[Point]]):
         def layout() -> Any:
             from tafelwerk.commands.output import table, with_heading
 
-            heading = f"{self.game.title}, ties {self.tie.upper()}: queries for all codes by order of the entropy ({answer[0].source})"
+            heading = f"{self.game.title}, ties {self.tie.upper()}: queries for all codes by order of the entropy"
+            heading += f" ({answer[0].source})"
             rows = [
                 (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
                 for point in answer
