@@ -88,7 +88,13 @@ def _changes(value: Any) -> Iterator[Any]:
         for at, item in enumerate(value):
             yield from ([*value[:at], other, *value[at + 1 :]] for other in _changes(item))
     else:
-        yield not value if isinstance(value, bool) else value + 1 if isinstance(value, int | float) else f"{value}x"
+        yield (
+            not value
+            if isinstance(value, bool)
+            else value + abs(value) + 1
+            if isinstance(value, int | float)
+            else f"{value}x"
+        )
 
 
 CERTIFIED = {"x": 0.5, "error": 1e-6, "certainty": "certified"}

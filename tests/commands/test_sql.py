@@ -64,7 +64,7 @@ def test_places_of_a_statement_have_values(book: Path) -> None:
         assert next(csv.reader(rows[-1:])) == [text, kind, "20000"]
     for params, reason in (
         ((), "parameters: a; --param NAME=VALUE gives one"),
-        (("--param", "a"), "write NAME=VALUE, such as n=10"),
+        (("--param", "a"), "write NAME=VALUE, such as --param a=10"),
         (("--param", "a=1", "--param", "a=2"), "--param gives a twice"),
     ):
         assert reason in refused(call(*line, *params), 2)

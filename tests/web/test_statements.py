@@ -203,7 +203,7 @@ def page(document: Any, n: str = "11") -> str:
     values |= dict.fromkeys(("rooms", "figures", "beside", "spots"), ())
     values |= dict.fromkeys(("error", "missing", "ended", "answer"))
     if document is not None:
-        values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "document": document}
+        values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "notes": (), "document": document}
     return fill("question.html", **values)
 
 

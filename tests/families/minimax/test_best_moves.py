@@ -78,9 +78,9 @@ def test_everywhere(book: Book, board: Board) -> None:
     game = playable("tictactoe")
     state = game.read_state(text)
     assert {int(game.move_name(state, move)) for move in game.best(state)} == wanted
-    assert {
-        int(word) for word in next(iter(game.hint(state))).partition(": ")[2].replace(" and", ",").split(", ")
-    } == wanted
+    hinted = next(iter(game.hint(state))).partition(": ")[2].replace(" and", ",")
+    moves = {field for field, _, _ in NAIVE.moves(board)}
+    assert wanted == (moves if hinted == "every move" else set(map(int, hinted.split(", "))))
 
 
 @pytest.mark.parametrize("task", ["win", "save"])

@@ -148,7 +148,7 @@ def test_games_watched_one_by_one_are_those_of_a_batch(line: str) -> None:
     assert stepped.wins == whole.wins == batch.wins
     assert batch.go_on == stepped.go_on
     assert said(session(batch.go_on).board()) == told
-    with pytest.raises(InputError, match="is none of: next, game, or a number of games"):
+    with pytest.raises(InputError, match="is none of: next, game, a number of games"):
         said(batch.take("resign"))
 
 
