@@ -224,6 +224,17 @@ def find_figures(words: str, families: Sequence[str]) -> dict[str, Figure]:
     Raises:
         InputError: there is none.
     """
+    matching = _figures_saying(words, families)
+    if not matching:
+        names = ", ".join(families)
+        raise InputError(
+            f"no figure has {in_quotes(words)} in its name or texts; families: {names}; try: tafelwerk find {quote(words)}"
+        )
+    return matching
+
+
+def _figures_saying(words: str, families: Sequence[str]) -> dict[str, Figure]:
+    """As `find_figures`; empty if there is none."""
     if words in families:
         return figures(words)
     wanted = words.casefold().split()
@@ -233,21 +244,7 @@ def find_figures(words: str, families: Sequence[str]) -> dict[str, Figure]:
 
     known = all_figures(families).items()
     titled = {name: figure for name, figure in known if fits(f"{name} {figure.title}")}
-    matching = titled | {name: figure for name, figure in known if name not in titled and fits(figure.texts)}
-    if not matching:
-        names = ", ".join(families)
-        raise InputError(
-            f"no figure has {in_quotes(words)} in its name or texts; families: {names}; try: tafelwerk find {quote(words)}"
-        )
-    return matching
-
-
-def _figures_saying(words: str, families: Sequence[str]) -> list[str]:
-    """Names of the figures that `find_figures` finds; none if there is none."""
-    try:
-        return [*find_figures(words, families)]
-    except InputError:
-        return []
+    return titled | {name: figure for name, figure in known if name not in titled and fits(figure.texts)}
 
 
 def figure_named(name: str, families: Iterable[str]) -> Figure:
@@ -259,7 +256,7 @@ def figure_named(name: str, families: Iterable[str]) -> Figure:
     families = tuple(families)
     known = all_figures(families)
     if name not in known:
-        if name.strip() and not near(name, known) and (related := _figures_saying(name, families)):
+        if name.strip() and not near(name, known) and (related := [*_figures_saying(name, families)]):
             line = f"tafelwerk plot --list {quote(name)}"
             raise InputError(
                 f"unknown figure {in_quotes(name)}; it is said of {join_words(related)}; their titles: {line}"
