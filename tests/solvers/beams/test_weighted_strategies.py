@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
+from research.codemaker_bounds.costliest_class import costliest_class
 from research.eleven_queries import proof
 from research.eleven_queries.proof import Refutation, RefutationBuild
 from research.eleven_queries.refutation import refute
@@ -201,6 +202,7 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers() -> None:
 def test_values_of_small_boards() -> None:
     values = {name: solve_game(Replies(make_problem(variant_of(name)))).value for name in ("2x3c3", "2x6c3", "3x3c3")}
     assert values == {"2x3c3": Fraction(129, 46), "2x6c3": Fraction(170, 57), "3x3c3": Fraction(19031, 5682)}
+    assert all(value <= costliest_class(make_problem(variant_of(name)))[0] for name, value in values.items())
     early = {name: solve_game(Replies(make_problem(variant_of(name)), True)).value for name in values}
     assert early == {"2x3c3": Fraction(43, 16), "2x6c3": Fraction(365, 126), "3x3c3": Fraction(6719, 2028)}
 
