@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.harness import machine
 from tafelwerk.book import open_book
-from tafelwerk.build.catalogue import module
+from tafelwerk.build.kind import builders
 from tafelwerk.build.plan import reference_seconds
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables.provenance import builds, table_summaries
@@ -166,7 +166,7 @@ def pace(book: Path, families: Sequence[str]) -> float:
     with open_book(book, pocket=False) as opened:
         for family in families:
             seconds = {build.name: build.seconds for build in builds(opened, family)}
-            for build in module(family).standard():
+            for build in builders(family).standard():
                 if build.name in seconds:
                     measured += seconds[build.name]
                     forecast += sum(map(reference_seconds, build.tasks))
@@ -181,7 +181,7 @@ def divided(factor: float) -> list[str]:
     """
     rows = ["| family | tasks | work | longest task | so at most |", "|---|---|---|---|---|"]
     for family in FAMILIES:
-        works = [factor * reference_seconds(task) for build in module(family).full() for task in build.tasks]
+        works = [factor * reference_seconds(task) for build in builders(family).full() for task in build.tasks]
         total, longest = sum(works), max(works)
         told = f"{total / longest:.1f} times as fast"
         rows.append(f"| {family} | {len(works):,} | {seconds_text(total)} | {seconds_text(longest)} | {told} |")

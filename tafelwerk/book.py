@@ -298,14 +298,14 @@ class Book(tables.Book):
             InputError: there is no such family, or two sets are given.
             TafelwerkError: errors of the runner.
         """
-        from tafelwerk.build import catalogue
+        from tafelwerk.build import kind
         from tafelwerk.build.runner import run
         from tafelwerk.families import KNOWN
 
         if family not in KNOWN or (quick and full):
             known = ", ".join(KNOWN)
             raise InputError(f"build takes one set of one family: {known}; not {in_quotes(family)}")
-        module = catalogue.module(family)
+        module = kind.builders(family)
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
     @boundary()

@@ -30,7 +30,6 @@ _DIGITS = 16
 READERS = frozenset(
     f"{_NAME}.{name}"
     for name in (
-        "build.catalogue",
         "build.commit",
         "build.executors",
         "build.kind",

@@ -167,16 +167,16 @@ def copy_quick_book(book: Path) -> None:
 
 
 def _quick_maker(family: str) -> Callable[[Path], None]:
-    from tafelwerk.build import catalogue
+    from tafelwerk.build import kind
 
-    return lambda book: _run(book, list(catalogue.module(family).quick()), "inline")
+    return lambda book: _run(book, list(kind.builders(family).quick()), "inline")
 
 
 def _make_standard_book(book: Path) -> None:
-    from tafelwerk.build import catalogue
+    from tafelwerk.build import kind
 
     for family in FAMILIES:
-        _run(book, list(catalogue.module(family).standard()), "local")
+        _run(book, list(kind.builders(family).standard()), "local")
 
 
 def _make_skat_book(book: Path) -> None:
@@ -198,12 +198,12 @@ def _make_skat_book(book: Path) -> None:
 
 def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
     """Make builds and what is derived from their rows, as the command line does."""
-    from tafelwerk.build import catalogue, runner
+    from tafelwerk.build import kind, runner
     from tafelwerk.tables.book import Book
 
     runner.run(book, builds, executor=executor)
     with Book(book) as opened:
-        later = list(catalogue.derived_builds(opened, {build.family for build in builds}))
+        later = list(kind.derived_builds(opened, {build.family for build in builds}))
     runner.run(book, later, executor=executor)
 
 

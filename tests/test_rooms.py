@@ -18,7 +18,7 @@ def test_a_room_has_its_parts(family: str) -> None:
     for part, names, step in (
         ("room", ("ROOMS",), "tafelwerk rules and the pages say how its games are played"),
         ("figures", ("FIGURES",), "plot --list and the pages of figures show its figures"),
-        ("sheets", ("pages",), "tafelwerk sheet prints one"),
+        ("pictures", ("sheet_pages",), "tafelwerk sheet prints its sheet"),
         ("builds", ("standard", "quick", "full", "pocket", "warm"), "tafelwerk build makes its sets"),
     ):
         advice = f"copy tafelwerk/families/search/{part}.py: {step} (CONTRIBUTING.md, Adding a family)"

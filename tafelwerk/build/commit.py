@@ -2,10 +2,14 @@
 
 The new file is written beside the old one, from its rows and the parts, verified, synced and renamed. Readers continue to read
 the old file; a killed committer leaves the old file or the new one. There is one committer per family at a time.
+
+Files of the format before this one, whose rows do not say which build they are of, are brought up to date first: it is found by
+the builds' parameters.
 """
 
 import json
 import os
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +26,6 @@ from filelock import FileLock, Timeout
 from tafelwerk import __version__
 from tafelwerk.build.staging import Part, cast_source, discard, sync_folder
 from tafelwerk.build.task import Build
-from tafelwerk.build.upgrade import BUILDS, rows_with_build
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables import metadata
@@ -665,3 +668,25 @@ def _columns(table: Table) -> str:
 
 def _key(table: Table) -> str:
     return ", ".join(identifier(name) for name in table.key)
+
+
+BUILDS = f"(SELECT ('0x' || left(digest, 13))::UBIGINT AS {BUILD}, * FROM old.meta.builds)"
+"""SQL after FROM: the builds of such a file, attached as "old", with their numbers."""
+
+
+def rows_with_build(family: str, table: Table, builds: Sequence[metadata.Build]) -> str:
+    """SQL after FROM: the rows of a table of such a file, attached as "old", with the build that they are of.
+
+    Where builds overlap it is the one with the best evidence; where only the better of two rows stayed, the one with the
+    weakest, because the row does not tell which it was.
+    """
+    is_chosen = bool(table.together) or "error" in table.column_names
+    by_evidence = sorted(builds, key=lambda one: (EVIDENCE.index(one.evidence), one.number))
+    cases = []
+    for build in reversed(by_evidence) if is_chosen else by_evidence:
+        described = metadata.contents(family, build.parameters)
+        if described is not None and table.name in described.rows:
+            condition = re.sub(rf"\b{family}\.", "old.", described.rows[table.name])
+            cases.append(f"WHEN {condition} THEN {build.number}::UBIGINT")
+    number = f"CASE {' '.join(cases)} END" if cases else "NULL::UBIGINT"
+    return f"(SELECT *, {number} AS {BUILD} FROM old.main.{identifier(table.name)})"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from tafelwerk.build import catalogue, runner
+from tafelwerk.build import kind, runner
 from tafelwerk.build.commit import STORAGE_VERSION, held_builds
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, TafelwerkError
@@ -31,7 +31,7 @@ BLOCK_SIZES = (16_384, 32_768)
 def pocket_builds() -> Iterator[Build]:
     """The set of the pocket book, family by family."""
     for family in FAMILIES:
-        yield from catalogue.module(family).pocket()
+        yield from kind.builders(family).pocket()
 
 
 def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda text: None) -> dict[str, int]:

@@ -56,10 +56,10 @@ def build(
 
 
 def _sets(chosen_set: common.ChosenSet) -> "Iterator[Build]":
-    from tafelwerk.build import catalogue
+    from tafelwerk.build import kind
 
     for family in FAMILIES:
-        yield from chosen_set.of(catalogue.module(family))
+        yield from chosen_set.of(kind.builders(family))
 
 
 def first_questions() -> list[str]:

@@ -476,9 +476,9 @@ def sets_app(family: str, help: str) -> App:
         if context.invoked_subcommand is not None:
             refuse_options_before(context)
             return
-        from tafelwerk.build import catalogue
+        from tafelwerk.build import kind
 
-        run_builds(sets.of(catalogue.module(family)), options)
+        run_builds(sets.of(kind.builders(family)), options)
 
     return app
 

@@ -191,7 +191,7 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
 
 def _as_rows(book: Path, name: str, table: "Table", form: Form, output: Path | None, only: list[str]) -> None:
     """The rows themselves."""
-    from tafelwerk.build.catalogue import no_rows
+    from tafelwerk.build.kind import no_rows
     from tafelwerk.commands import rowset
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
@@ -261,7 +261,7 @@ def _views(book: Path, family: str) -> list[str]:
 
 def _no_rows(name: str, book: "Book") -> MissingTableError:
     """The error of a table, family.table, that no build has filled."""
-    from tafelwerk.build.catalogue import build_line
+    from tafelwerk.build.kind import build_line
 
     return MissingTableError(
         f"rows of {name}", build_line(name) or f"tafelwerk build {name.partition('.')[0]}", book.path

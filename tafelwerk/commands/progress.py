@@ -169,11 +169,11 @@ def _sound(builds: "tuple[Build, ...]", path: "Path") -> "tuple[Build, ...]":
 
 def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
     """The report, extended by the builds derived from rows that the book holds now."""
-    from tafelwerk.build import catalogue, runner
+    from tafelwerk.build import kind, runner
     from tafelwerk.tables.book import Book
 
     with Book(options.book) as opened:
-        later = tuple(catalogue.derived_builds(opened, dict.fromkeys(build.family for build in builds)))
+        later = tuple(kind.derived_builds(opened, dict.fromkeys(build.family for build in builds)))
     if not later:
         return report
     with display() as bar:

@@ -1,4 +1,4 @@
-"""`tafelwerk sheet`: a printable page per family. Its options are the keywords of `pages` in sheets.py of the family's room."""
+"""`tafelwerk sheet`: a printable page per family. Its options are the keywords of `sheet_pages` in pictures.py of its room."""
 
 import inspect
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def _refuse_game(name: str) -> None:
 
 def _pages(family: str) -> Callable[..., Any]:
     """What draws a family's sheet."""
-    pages: Callable[..., Any] = import_module(f"tafelwerk.families.{family}.sheets").pages
+    pages: Callable[..., Any] = import_module(f"tafelwerk.families.{family}.pictures").sheet_pages
     return pages
 
 

@@ -452,7 +452,7 @@ def _is_text(column: str, statement: str, result: "Answer") -> bool:
 
 def _empty_tables(book: Path, statement: str, result: "Answer") -> Iterator[str]:
     """Which tables of a statement no build has filled, and what fills them."""
-    from tafelwerk.build.catalogue import no_rows
+    from tafelwerk.build.kind import no_rows
     from tafelwerk.tables.layout import tables_read
 
     names = _mentioned_tables(statement)

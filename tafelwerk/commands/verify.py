@@ -148,7 +148,7 @@ def prove_rows(
 
 def _rebuild_lines(book: "Path", family: str, failed: "list[Check]") -> list[str]:
     """The command lines that make rows of failed checks anew: that of the standard set, and those of builds outside it."""
-    from tafelwerk.build.catalogue import module
+    from tafelwerk.build.kind import builders
     from tafelwerk.families import OWN
     from tafelwerk.tables.provenance import table_builds
 
@@ -159,7 +159,7 @@ def _rebuild_lines(book: "Path", family: str, failed: "list[Check]") -> list[str
     except (BookError, StorageError):
         delivered = {}
     names = {build.name for table in tables for build in delivered.get(table, ())}
-    others = sorted(names - {build.name for build in module(family).standard()}) if family != OWN else []
+    others = sorted(names - {build.name for build in builders(family).standard()}) if family != OWN else []
     lines = [] if others and len(others) == len(names) else [common.rebuild_line(family)]
     return lines + [f"tafelwerk build {name.partition(': ')[0]} --force" for name in others[:_NAMED]]
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.build import catalogue
+from tafelwerk.build import kind
 from tafelwerk.build.executors import cores, local
 from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
 from tafelwerk.commands.output import Ticker
@@ -87,7 +87,7 @@ def compile_kernels(
         InputError: there is no such family.
     """
     # the families alternate, so that workers begin with different kernels
-    queues = [list(catalogue.module(family).warm()) for family in families]
+    queues = [list(kind.builders(family).warm()) for family in families]
     steps = [queue[i] for i in range(max(map(len, queues), default=0)) for queue in queues if i < len(queue)]
     kernels, seconds = 0, 0.0
     with local(min(jobs or cores(), max(1, len(steps)))) as pool:

@@ -6,11 +6,11 @@ answers      what is answered
 builds       what can be built: a class per kind of build, and the sets
 commands     what the command line does besides asking and building
 rows         rows of the tasks, made by the solvers
-board, pictures    positions in a terminal and as pictures, the game in play on pages
+board, pictures    positions in a terminal and as pictures, the game in play on pages, the printed sheet
 play         the game in play
 room         what visitors read of it, where pages begin the game in play, what they put
              together of clicks, and what was found
-figures, sheets, published     drawings, printed pages, printed numbers of the sources
+figures, published     drawings, and printed numbers, of the sources
 schema.sql   its tables; queries.sql has statements about them
 """
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.play.session import Layout, Line, Price, Said, Session, Step, Tone, command_line
-from tafelwerk.rules.game_trees import Sides, Turn, Utility
-from tafelwerk.rules.preference import best_moves, preference
+from tafelwerk.rules.game_trees import Sides, Turn, Utility, best_moves, preference
 from tafelwerk.tables.answers import Source
 from tafelwerk.wording import capitalised, count_noun, exact_number, join_words
 

@@ -24,11 +24,15 @@ of different sizes, and a player who cannot move loses:
 
 Searches and games in play name the players: Max maximises the value, Min minimises it. `Sides` is a game as they see it.
 
+The best moves are those with the greatest value and, among these, the fastest wins and the longest defences: the one definition
+for listed games, games of the user's own, play, figures and pages. Draws are equally good, however long they last. Where
+distances are not known, all moves with the greatest value are best.
+
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Beschreibung eines Spiels" and
 "Kombinatorische Spiele mit Zufallselementen".
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
@@ -158,3 +162,40 @@ def check_decision(turn: Turn) -> Turn:
     if turn is Turn.CHANCE:
         raise InputError("a game with chance nodes has no minimax value; use expectiminimax")
     return turn
+
+
+ALSO_WINS, LOSES_SOONER = "also wins", "loses sooner"
+SAME_LATER, SAME_SOONER = "the same, later", "the same, sooner"
+
+
+def preference(value: Outcome, distance: int | None) -> tuple[Outcome, float]:
+    """Sort key of a move, the best first.
+
+    Args:
+        value: its value for the player who makes it.
+        distance: plies to the end after it; None if not known.
+    """
+    plies = float("inf") if distance is None else float(distance)
+    return -value, plies if value > 0 else -plies if value < 0 else 0.0
+
+
+def best_moves(outcomes: Mapping[M, tuple[Outcome, int | None]]) -> list[M]:
+    """The best of some moves, in their order; `outcomes`: value and distance of each, as in `preference`."""
+    keys = {move: preference(value, distance) for move, (value, distance) in outcomes.items()}
+    least = min(keys.values(), default=None)
+    return [move for move, key in keys.items() if key == least]
+
+
+def mark(best: bool, value: Outcome, of: Outcome) -> str:
+    """The word for a move in a table: "best", another word if it keeps the value of the position all the same, or "".
+
+    Args:
+        best: whether it is one of the best moves.
+        value: its value.
+        of: the value of the position, for the same player.
+    """
+    if best or value != of or not value:
+        return "best" if best else ""
+    if abs(value) == 1:
+        return ALSO_WINS if value > 0 else LOSES_SOONER
+    return SAME_LATER if value > 0 else SAME_SOONER

@@ -12,7 +12,7 @@ import pytest
 from golden import small_book as small
 
 from tafelwerk.book import open_book
-from tafelwerk.build.catalogue import module
+from tafelwerk.build.kind import builders
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.families import FAMILIES
@@ -50,9 +50,9 @@ def besides(family: str) -> Iterator[Build]:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_build_is_described(family: str) -> None:
-    builders = module(family)
-    full = islice(builders.full(), 100)
-    for build in chain(builders.quick(), builders.standard(), builders.pocket(), full, besides(family)):
+    room = builders(family)
+    full = islice(room.full(), 100)
+    for build in chain(room.quick(), room.standard(), room.pocket(), full, besides(family)):
         described = contents(family, build.parameters)
         assert described is not None
         assert (described.name, described.certainty) == (build.name, build.certainty)
@@ -64,10 +64,10 @@ def test_every_build_is_described(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_build_of_a_set_is_another(family: str) -> None:
     """The full set of Beams names one twice, which is made once."""
-    for make in (module(family).quick, module(family).standard, module(family).full):
+    for make in (builders(family).quick, builders(family).standard, builders(family).full):
         builds = list(islice(make(), 300))
         assert len({build.digest for build in builds}) == len({build.name for build in builds})
-        assert make is module("beams").full or len({build.digest for build in builds}) == len(builds)
+        assert make is builders("beams").full or len({build.digest for build in builds}) == len(builds)
         for build in builds:
             assert len(set(map(task_digest, build.tasks))) == len(build.tasks), build.name
 
@@ -113,7 +113,7 @@ def is_refused(family: str, parameters: Mapping[str, Any]) -> bool:
 def test_other_parameters_are_no_build(family: str) -> None:
     """Those listed, none at all, and those of a build with one more or with another type."""
     altered = [{}, *refused_parameters()[family]]
-    for build in module(family).quick():
+    for build in builders(family).quick():
         altered.append({**build.parameters, "no such parameter": 1})
         altered += [{**build.parameters, name: {"a": 1}} for name in build.parameters]
     assert [parameters for parameters in altered if not is_refused(family, parameters)] == []

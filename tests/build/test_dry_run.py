@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from loose_builds import LooseBuild
 from program import call, refused, run_python
 
-from tafelwerk.build import catalogue
+from tafelwerk.build import kind
 from tafelwerk.build.task import task_digest
 from tafelwerk.families import FAMILIES
 
@@ -28,14 +28,14 @@ MOST_EVENTS = 7_000_000
 CODE = """
 import json, sys
 from itertools import count
-from tafelwerk.build.catalogue import module
+from tafelwerk.build.kind import builders
 from tafelwerk.build.task import task_digest
 
 plans, steps = {}, count()
 for family in sys.argv[1:]:
-    builders = module(family)
+    room = builders(family)
     sys.setprofile(lambda *_: next(steps))
-    sets = {name: list(getattr(builders, name)()) for name in ("quick", "standard", "full")}
+    sets = {name: list(getattr(room, name)()) for name in ("quick", "standard", "full")}
     plan = plans[family] = {}
     for name, builds in sets.items():
         tasks = [task for build in {build.digest: build for build in builds}.values() for task in build.tasks]
@@ -78,7 +78,7 @@ def test_all_plans_are_made_in_few_steps(plans: Any) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_full_set_from_the_command_line(family: str, tmp_path: Path) -> None:
     plan = json.loads(call("build", family, "--full", "--dry-run", "--json", "--book", tmp_path).stdout)
-    builds = {build.digest: build for build in catalogue.module(family).full()}
+    builds = {build.digest: build for build in kind.builders(family).full()}
     assert [build["build"] for build in plan["builds"]] == [build.name for build in builds.values()]
     assert plan["tasks"] == sum(len(build.tasks) for build in builds.values())
     error = refused(call("build", family, "--full", "--quick", "--book", tmp_path), 2)

@@ -16,7 +16,7 @@ from filelock import FileLock
 from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
-from tafelwerk.build import catalogue, commit, runner, session, staging
+from tafelwerk.build import commit, kind, runner, session, staging
 from tafelwerk.build.plan import USUAL_SPEED, Plan, plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint, Task
@@ -468,4 +468,4 @@ def test_arguments(tmp_path: Path) -> None:
             run(tmp_path, [toy_family.signs(3)], **options)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(InputError, match="unknown family"):
-        catalogue.module("chess")
+        kind.builders("chess")

@@ -18,12 +18,12 @@ from privileges import without_privileges
 from program import PROGRAM, build_here, call, environment, refused
 
 from tafelwerk import open_book
-from tafelwerk.build import upgrade as build_upgrade
-from tafelwerk.build.commit import BUILDS_OF_ROWS, VALUES, add_tables, lacking_tables, upgrade
+from tafelwerk.build.commit import BUILDS_OF_ROWS, VALUES, add_tables, lacking_tables, rows_with_build, upgrade
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables import layout as schemas
+from tafelwerk.tables import metadata
 from tafelwerk.tables.book import Book, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout
@@ -82,8 +82,8 @@ def test_of_builds_that_overlap_the_best_comes_first_or_where_one_was_chosen_the
     (kind,) = (each for each in layout("toy") if each.name == table)
     labels: Any = [SimpleNamespace(number=7, evidence="single", parameters={})]
     labels += [SimpleNamespace(number=5, evidence="certificate", parameters={})]
-    monkeypatch.setattr(build_upgrade, "contents", lambda *_: SimpleNamespace(rows={table: "true"}))
-    assert re.findall(r"THEN (\d+)", build_upgrade.rows_with_build("toy", kind, labels)) == builds
+    monkeypatch.setattr(metadata, "contents", lambda *_: SimpleNamespace(rows={table: "true"}))
+    assert re.findall(r"THEN (\d+)", rows_with_build("toy", kind, labels)) == builds
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         return Report(names[1:], names[:1], 4 * len(names) - 4, 1.5)
 
     monkeypatch.setattr("tafelwerk.commands.build.FAMILIES", ("montecarlo",))
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Sets)
+    monkeypatch.setattr("tafelwerk.build.kind.builders", lambda family: Sets)
     monkeypatch.setattr("tafelwerk.build.runner.run", record)
     return calls
 
@@ -100,7 +100,7 @@ def test_an_interrupted_build_is_130(monkeypatch: pytest.MonkeyPatch, capsys: py
     def stop(*_: object, **__: object) -> None:
         raise InterruptedBuildError("interrupted: 3 finished tasks are kept")
 
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Sets)
+    monkeypatch.setattr("tafelwerk.build.kind.builders", lambda family: Sets)
     monkeypatch.setattr("tafelwerk.build.runner.run", stop)
     assert cli.main(["build"]) == 130
     assert capsys.readouterr() == ("", "interrupted: 3 finished tasks are kept\n")
@@ -144,7 +144,7 @@ def test_a_plan_counts_what_was_done(tmp_path: Path) -> None:
 def test_a_damaged_family_leaves_the_others_to_be_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tafelwerk.build.catalogue.derived_builds", lambda book, families: ())
+    monkeypatch.setattr("tafelwerk.build.kind.derived_builds", lambda book, families: ())
     (tmp_path / "montecarlo.duckdb").write_text("no book at all")
     damaged = LooseBuild("montecarlo", "montecarlo a", {"n": 1}, (Nothing(),), "exact")
     options = BuildOptions(tmp_path)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from program import run
 
-from tafelwerk.build import catalogue
+from tafelwerk.build import kind
 from tafelwerk.build.task import Task
 from tafelwerk.cli import main
 from tafelwerk.commands import compiling
@@ -221,7 +221,7 @@ def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
 
 def test_every_family_has_steps_that_a_worker_can_be_sent() -> None:
     for family in FAMILIES:
-        steps: list[Callable[[], object]] = list(catalogue.module(family).warm())
+        steps: list[Callable[[], object]] = list(kind.builders(family).warm())
         assert steps, family
         for step in steps:
             sent = pickle.loads(pickle.dumps(step))

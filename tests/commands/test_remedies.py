@@ -12,7 +12,7 @@ import pytest
 from books import alter_file
 from program import call
 
-from tafelwerk.build import catalogue, runner
+from tafelwerk.build import kind, runner
 from tafelwerk.build.executors import InlineExecutor
 from tafelwerk.families.dresher.builds import games_builds
 
@@ -28,7 +28,7 @@ ASKS = (
 @pytest.fixture(autouse=True)
 def small_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """The standard set of Dresher's game is a small one, built in this process."""
-    monkeypatch.setattr(catalogue.module("dresher"), "standard", lambda: games_builds(1, 3))
+    monkeypatch.setattr(kind.builders("dresher"), "standard", lambda: games_builds(1, 3))
     monkeypatch.setattr(runner, "local", lambda workers: nullcontext(InlineExecutor()))
 
 

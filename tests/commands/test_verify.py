@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from tafelwerk import cli
-from tafelwerk.build.catalogue import module
+from tafelwerk.build.kind import builders
 from tafelwerk.commands.verify import _rebuild_lines
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.proofs.claims import Claim
@@ -94,7 +94,7 @@ def test_a_row_that_does_not_prove_is_exit_4(book: Path, claims: list[Claim], ve
 def test_rows_of_the_standard_set_and_of_other_builds_are_made_by_both(
     book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    standard = next(iter(module("montecarlo").standard())).name
+    standard = next(iter(builders("montecarlo").standard())).name
     names = (standard, "montecarlo esr 2 2 1", "montecarlo log FILE: 3 games")
     delivered = {"subtraction_duels": [SimpleNamespace(name=name) for name in names]}
     monkeypatch.setattr("tafelwerk.tables.provenance.table_builds", lambda layer, family: delivered)

@@ -1,4 +1,4 @@
-"""Beams on pages: the board of a game, where beams are asked for, and that of a puzzle.
+"""Beams on pages: the board of a game, where beams are asked for, and that of a puzzle; the sheet: the board and puzzles.
 
 On a board every window has at its end its beam or, in the chosen colour, the beam that can be asked for. A turn on a puzzle is a
 field and a colour, such as 7=2; colour 0 empties the field.
@@ -7,21 +7,29 @@ field and a colour, such as 7=2; colour 0 empties the field.
 from collections.abc import Sequence
 from dataclasses import replace
 from math import cos, pi, sin
-from typing import Any
+from typing import Annotated, Any
 
-from tafelwerk.families.beams.figures.boards import PIECES, at, kinds
+from tafelwerk.book import Book
+from tafelwerk.families.beams.board import picture
+from tafelwerk.families.beams.figures.boards import PIECES, at, board_panel, kinds
 from tafelwerk.families.beams.play import Beams, BeamsBoard
+from tafelwerk.families.beams.questions import Puzzle
 from tafelwerk.families.beams.rules import (
     Beam,
     Variant,
     answer_text,
+    hit_fields,
     query_text,
+    read_history,
     variant_of,
 )
 from tafelwerk.families.beams.rules import Board as Fields
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import Board, Choice, Panel, Picture, Spot, View, box, circle, words
-from tafelwerk.plots.style import INK, MUTED, PAPER, STRIPE
+from tafelwerk.plots.pictures import Board, Choice, Panel, Picture, Spot, View, box, circle, of_chart, words
+from tafelwerk.plots.sheets import Block, set_on_pages
+from tafelwerk.plots.style import INK, MUTED, PAPER, STRIPE, add_title
+from tafelwerk.rules.puzzles import Seed
 
 UNIT = 40.0
 """Pixels between the centres of neighbouring fields."""
@@ -220,3 +228,37 @@ def draw_puzzle(
 
 BOARDS = {BeamsBoard: board}
 TURNS = {Beams: draw_turn}
+
+
+PUZZLES = 3
+
+
+def sheet_pages(
+    book: Book,
+    line: str,
+    variant: Annotated[str, Parameter("V", "Variant, as in `tafelwerk beams next`. Default: 3c6p.")] = "3c6p",
+    seed: Seed | None = None,
+) -> list[Picture]:
+    """The board with its numbers, and puzzles.
+
+    Example: tafelwerk sheet beams --variant 4c6p
+    """
+    rules = variant_of(variant)
+    board = rules.board
+    numbered = of_chart(
+        add_title(board_panel(board), ""), f"Beams {variant}", f"The board, fields and {board.noun}s by number."
+    )
+    blocks = [Block(numbered, f"The board: fields and {board.noun}s by number")]
+    assert seed is not None, "drawn where none is given"
+    for number in range(seed, seed + PUZZLES):
+        puzzle = book.ask(Puzzle(variant, number), compute=True)
+        history = tuple(read_history(puzzle.history, rules))
+        drawing = picture(variant, hit_fields(board, history), history, "")
+        blocks.append(Block(drawing, f"Puzzle {number}: {puzzle.beams} beams, {puzzle.grade}"))
+    below = (
+        f"{rules.colours} colours are hidden, each on {rules.size} connected fields. A beam asks for one colour along one "
+        f"{board.noun} and tells the places that have it; its colour and the places are shown at its end.",
+        "In each puzzle exactly one filling of the board gives these answers. Solutions: tafelwerk beams puzzle "
+        f"--variant {variant} --seed N --solution.",
+    )
+    return set_on_pages(f"Beams {variant}", below, blocks, 2, line)

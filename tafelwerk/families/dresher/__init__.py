@@ -5,7 +5,7 @@ Nothing else of the package is imported with it: help pages and completion read 
 Questions:    questions
 Answers:      answers; solutions (games that the book holds, with the proof of their value)
 Computed:     solving
-Looks:        layouts, plain_text (in a terminal), figures, sheets
+Looks:        layouts, plain_text (in a terminal), figures, pictures (pages, the sheet)
 In play:      play, commands
 Builds:       builds
 

@@ -1,13 +1,39 @@
-"""Dresher's game on pages: numbers that are left as links, the price of each guess, the hider's chances."""
+"""Dresher's game as pictures: on pages the numbers that are left as links, the price of each guess and the hider's chances;
+search trees, the hider's bars, and the printed sheet.
+"""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from math import lcm
+from typing import Annotated
 
+from tafelwerk.book import Book
+from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
+from tafelwerk.families.dresher.plain_text import mirrored_runs, not_unique_text
 from tafelwerk.families.dresher.play import Dresher, Strip
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import Board, Panel, Picture, View, bars
-from tafelwerk.wording import LONGEST_FRACTION, exact_number
+from tafelwerk.plots.pictures import (
+    Board,
+    Panel,
+    Picture,
+    View,
+    add_caption,
+    bars,
+    box,
+    circle,
+    of_depths,
+    table,
+    tree,
+    words,
+)
+from tafelwerk.plots.sheets import Block, set_on_pages
+from tafelwerk.plots.style import INK, MUTED, OUTLINE
+from tafelwerk.wording import LONGEST_FRACTION, count_noun, exact_number, ranges
 
 MOST_LABELS = 11
 """Numbers whose bars have their chances above them; those of more would cover each other on a phone."""
@@ -77,3 +103,126 @@ def exact(number: Fraction) -> str:
 
 
 BOARDS = {Dresher: strip, Strip: strip}
+
+
+LIMIT, SHOWN = 12, 6
+"""Largest size in the table, and the size whose trees are drawn."""
+
+
+def sheet_pages(
+    book: Book,
+    line: str,
+    limit: Annotated[int, Parameter("N", f"Largest size in the table. Default: {LIMIT}.", 1, 200)] = LIMIT,
+    blank: Annotated[bool, Parameter("", "Blank boards to play on, instead of the strategies.")] = False,
+) -> list[Picture]:
+    """Values, the hider's mixtures, and the searcher's trees with their probabilities; or blank boards to play on.
+
+    Example: tafelwerk sheet dresher
+
+    Example: tafelwerk sheet dresher --limit 10 --blank -o numbers.pdf
+
+    Raises:
+        InputError: too many numbers for a blank board.
+    """
+    if blank:
+        return blank_boards(limit, line)
+    rows, remarks = [], list[str]()
+    for n in range(1, limit + 1):
+        value = book.ask(questions.Value(n)).value
+        hider = book.ask(questions.Hider(n))
+        weights = hider.weights
+        if not hider.hider_unique:
+            remarks.append(f"N = {n}: {not_unique_text(hider.other_hider)}")
+        shared = lcm(*(weight.denominator for weight in weights))
+        mixture = " ".join(str(int(weight * shared)) for weight in weights)
+        rows.append((str(n), str(value), f"{float(value):.4f}", mixture, str(shared)))
+    size = min(SHOWN, limit)
+    trees = book.ask(questions.Searcher(size)).trees
+    mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
+    blocks = [Block(tree(of_depths(mixed.depths), 12), f"Chance {mixed.probability}") for mixed in trees]
+    below = (
+        "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. The mixtures below "
+        "guarantee each side the value, an expected number of guesses, whatever the other side does.",
+        f"Trees: the searcher's mixture for N = {size}, with chances. Guess the root; lower: go left, higher: go right.",
+        *remarks,
+    )
+    lead = Block(mixtures)
+    return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, line, lead)
+
+
+ROUNDS, MOST_ON_BOARD = 12, 20
+"""Rounds of a page of blank boards, and most numbers of such a board."""
+
+_WIDEST, _ROW, _WIDTH = 36.0, 44.0, 511.0
+
+
+def blank_boards(numbers: int, line: str) -> list[Picture]:
+    """A page of rounds to be played: a row of the numbers for the searcher, a field for the hider, one for the guesses.
+
+    Raises:
+        InputError: there are too many numbers for a row.
+    """
+    if numbers > MOST_ON_BOARD:
+        raise InputError(f"--limit must be 1 to {MOST_ON_BOARD} with --blank, not {numbers}")
+    below = (
+        f"The hider writes a number from 1 to {numbers} into the left field and folds it back. The searcher guesses and is "
+        "told: found, higher or lower; the numbers that this rules out are crossed out. Right: how many guesses it took, the "
+        "last one included. Add them up: after a page the roles change.",
+    )
+    cell, parts = min(_WIDEST, (_WIDTH - 110) / numbers), []
+    for number in range(ROUNDS):
+        y = (number + 0.5) * _ROW
+        parts += [words(0, y, str(number + 1), 10, MUTED), box(18, y - 13, 34, 26, stroke=OUTLINE)]
+        for index in range(numbers):
+            x = 62 + (index + 0.5) * cell
+            parts += [circle(x, y, 9, "none", INK), words(x, y, str(index + 1), 9, align="middle")]
+        parts.append(box(_WIDTH - 35, y - 13, 34, 26, stroke=OUTLINE))
+    text = f"Blank boards: {count_noun(ROUNDS, 'round')}, {count_noun(numbers, 'number')}."
+    board = Picture(_WIDTH, ROUNDS * _ROW, "".join(parts), "", text)
+    return set_on_pages("Dresher's guessing game", below, [Block(board)], 1, line)
+
+
+MOST_DRAWN = 24
+"""Most trees of a picture."""
+
+
+def trees_picture(trees: Sequence[tuple[Sequence[int], str]], title: str) -> "Picture":
+    """Trees in rows, three side by side.
+
+    Args:
+        trees: depths of the numbers, and the line above each tree; the first MOST_DRAWN are drawn.
+        title: of the picture.
+    """
+    from tafelwerk.plots.pictures import add_caption, in_grid, of_depths, tree
+
+    pictures = [(label, tree(of_depths(depths))) for depths, label in trees[:MOST_DRAWN]]
+    more = (f"The first {MOST_DRAWN} of {len(trees)}.",) if len(trees) > MOST_DRAWN else ()
+    read = "The root is guessed first; lower: go left, higher: go right."
+    return add_caption(in_grid(pictures, 3), title, read, *more)
+
+
+def searcher_trees(searcher: Searcher) -> "Picture":
+    """The trees of a searcher's strategy with their chances, or one of them."""
+    first, count = (searcher.tree, searcher.of) if isinstance(searcher, OneTree) else (1, len(searcher.trees))
+    trees = [
+        (tree.depths, f"tree {number}, chance {tree.probability}") for number, tree in enumerate(searcher.trees, first)
+    ]
+    title = f"An optimal strategy of the searcher, {count_noun(searcher.n, 'number')}: {count_noun(count, 'tree')}"
+    return trees_picture(trees, title)
+
+
+def best_trees(trees: Sequence[Sequence[int]], title: str) -> "Picture":
+    """Trees by their depths, numbered."""
+    return trees_picture([(depths, f"tree {number}") for number, depths in enumerate(trees, 1)], title)
+
+
+def hider_bars(hider: Hider) -> "Picture":
+    """The weights of a hider's strategy over the numbers."""
+    weights = [share * (hider.n + 2) for share in hider.weights]
+    labels = [f"{float(weight):.2f}".rstrip("0").rstrip(".") for weight in weights]
+    runs = "; ".join(f"{ranges(numbers)}: {exact_number(share)}" for share, numbers in mirrored_runs(hider.weights))
+    title = f"An optimal strategy of the hider, {count_noun(hider.n, 'number')}"
+    read = f"Height: the probability times N + 2, here {hider.n + 2}."
+    more = () if hider.hider_unique else (not_unique_text(hider.other_hider),)
+    chart = bars([float(weight) for weight in weights], labels, f"Probabilities: {runs}.")
+    return add_caption(chart, title, read, *more)

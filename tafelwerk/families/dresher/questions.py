@@ -118,7 +118,7 @@ class Hider(OfGame[answers.Hider]):
         return layout
 
     def picture(self, answer: answers.Hider) -> Picture:
-        from tafelwerk.families.dresher.sheets import hider_bars
+        from tafelwerk.families.dresher.pictures import hider_bars
 
         return hider_bars(answer)
 
@@ -158,7 +158,7 @@ class Searcher(OfGame[answers.Searcher | answers.OneTree]):
         return layout
 
     def picture(self, answer: answers.Searcher) -> Picture:
-        from tafelwerk.families.dresher.sheets import searcher_trees
+        from tafelwerk.families.dresher.pictures import searcher_trees
 
         return searcher_trees(answer)
 
@@ -232,7 +232,7 @@ class Reply(Question[answers.Reply]):
         return lambda: with_heading(heading, trees_table(answer.trees))
 
     def picture(self, answer: answers.Reply) -> Picture:
-        from tafelwerk.families.dresher.sheets import best_trees
+        from tafelwerk.families.dresher.pictures import best_trees
 
         return best_trees(answer.trees, self._heading(answer).rstrip(":"))
 
@@ -343,7 +343,7 @@ class Few(Question[answers.Searcher], title="few trees for {n} numbers"):
         return layout
 
     def picture(self, answer: answers.Searcher) -> Picture:
-        from tafelwerk.families.dresher.sheets import searcher_trees
+        from tafelwerk.families.dresher.pictures import searcher_trees
 
         return searcher_trees(answer)
 

@@ -28,7 +28,7 @@ from tafelwerk.frozen import frozen
 from tafelwerk.own_games import word_of
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.places import quote_path
-from tafelwerk.rules.preference import best_moves, mark, preference
+from tafelwerk.rules.game_trees import best_moves, mark, preference
 from tafelwerk.rules.puzzles import Seed
 from tafelwerk.spelling import compose
 from tafelwerk.tables.answers import Answer, answer

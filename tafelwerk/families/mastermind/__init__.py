@@ -2,12 +2,12 @@
 
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
-Questions:    advice (next, parts, explain), costs (summary, compare, curve, bound, gamma), codemaker (adversary), puzzles
+Questions:    advice (next, parts, explain), costs (summary, compare, curve, bound, gamma), codemaker (adversary), questions
 Answers:      answers
 Parameters:   parameters (games, strategies, histories; how answers are read: `reply`), game_files (words, tables of answers)
 Computed:     next_query (a query and its price), searches (work, trees), puzzle_making; few codes without numpy in advice
 The book:     problems (games that it holds as search problems)
-Looks:        pictures, figures, sheets
+Looks:        pictures (the sheet, too), figures
 In play:      play; commands for `play`, `puzzle` and `build`
 Builds:       builds; rows in rows
 

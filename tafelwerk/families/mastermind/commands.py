@@ -31,8 +31,8 @@ from tafelwerk.families.mastermind.parameters import (
     read_history,
     written_game,
 )
-from tafelwerk.families.mastermind.puzzles import Clues, clues_of
-from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
+from tafelwerk.families.mastermind.questions import Clues, clues_of
+from tafelwerk.families.mastermind.questions import Puzzle as PuzzleQuestion
 from tafelwerk.families.mastermind.rules import (
     SCORES,
     Game,

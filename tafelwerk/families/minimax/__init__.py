@@ -4,8 +4,8 @@ Nothing else of the package is imported with it: help pages and completion read 
 
 Questions:    positions, heaps, memory, race, trees, explanation; `questions` lists their classes
 Answers:      answers
-Computed:     position_rows (games over ranks), heap_rows (heaps): rows of tasks, too
-Looks:        pictures, figures, sheets
+Computed:     rows (games over ranks, heaps): rows of tasks, too
+Looks:        pictures (the sheet, too), figures
 In play:      play; commands for search trees from files, puzzles in batches, and games
 Builds:       builds
 

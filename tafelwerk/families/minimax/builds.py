@@ -150,7 +150,7 @@ class Values(_TimedTask):
     tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.families.minimax.heap_rows import value_rows
+        from tafelwerk.families.minimax.rows import value_rows
 
         return value_rows([heap_game(self.game)], self.heap)
 
@@ -174,7 +174,7 @@ class SparsePeriods(_TimedTask):
     table: ClassVar[str] = "sparse_periods"
 
     def run(self) -> Columns:
-        from tafelwerk.families.minimax.heap_rows import sparse_rows
+        from tafelwerk.families.minimax.rows import sparse_rows
 
         return sparse_rows(heap_game(self.game))
 
@@ -193,7 +193,7 @@ class Sets(_TimedTask):
     tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.families.minimax.heap_rows import value_rows
+        from tafelwerk.families.minimax.rows import value_rows
 
         return value_rows(subtraction_games(self.largest), None)
 
@@ -213,7 +213,7 @@ class Outcomes(_TimedTask):
     table: ClassVar[str] = "misere"
 
     def run(self) -> Columns:
-        from tafelwerk.families.minimax.heap_rows import misere_rows
+        from tafelwerk.families.minimax.rows import misere_rows
 
         return misere_rows(heap_game(self.game), self.heap)
 
@@ -321,7 +321,7 @@ class Whole(_TimedTask):
     tables: ClassVar[tuple[str, ...]] = ("games", "positions", "classes")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.families.minimax.position_rows import whole_rows
+        from tafelwerk.families.minimax.rows import whole_rows
 
         return whole_rows(ranked_game(self.game))
 
@@ -346,7 +346,7 @@ class LookAheads(_TimedTask):
     table: ClassVar[str] = "look_ahead"
 
     def run(self) -> Columns:
-        from tafelwerk.families.minimax.position_rows import look_ahead_rows
+        from tafelwerk.families.minimax.rows import look_ahead_rows
 
         return look_ahead_rows()
 
@@ -364,7 +364,7 @@ class NodeCounts(_TimedTask):
     table: ClassVar[str] = "node_counts"
 
     def run(self) -> Columns:
-        from tafelwerk.families.minimax.position_rows import node_count_rows
+        from tafelwerk.families.minimax.rows import node_count_rows
 
         return node_count_rows()
 

@@ -19,8 +19,8 @@ from tafelwerk.families.minimax.rules.heaps import HeapGame, Left
 from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
+from tafelwerk.rules.game_trees import preference
 from tafelwerk.rules.numbers import whole
-from tafelwerk.rules.preference import preference
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text
@@ -175,7 +175,7 @@ class RankedSubject:
         return whole_operations(self.rules)
 
     def solve(self) -> RankedExplanation:
-        from tafelwerk.families.minimax.position_rows import solved_rows
+        from tafelwerk.families.minimax.rows import solved_rows
 
         return ranked_explanation(self.rules, self.position, lambda ranks: solved_rows(self.rules, ranks))
 
@@ -209,14 +209,14 @@ class HeapSubject:
         return heap_explanation(self.rules, self.heaps, values) if len(values) > largest else None
 
     def operations(self) -> float:
-        from tafelwerk.families.minimax.heap_rows import values_operations
+        from tafelwerk.families.minimax.rows import values_operations
 
         # a heap h that may be split has some h^2 / 4 moves, and the search for a refutation tries about as many
         options = sum(heap * (1 + heap * self.rules.breaks / 4) for heap in {*self.heaps})
         return values_operations(self.rules, max(self.heaps)) + MOVE_OPERATIONS * options
 
     def solve(self) -> HeapExplanation:
-        from tafelwerk.families.minimax.heap_rows import heap_values
+        from tafelwerk.families.minimax.rows import heap_values
 
         return heap_explanation(self.rules, self.heaps, heap_values(self.rules, max(self.heaps)).tolist())
 

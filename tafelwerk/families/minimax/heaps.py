@@ -176,12 +176,12 @@ class OfHeaps(Question[A]):
         return MissingTableError(f"{error.what} (--heap 20 asks about a heap, not the period)", error.build, book.path)
 
     def computation(self, book: Book) -> Computation[Any]:
-        from tafelwerk.families.minimax import heap_rows
+        from tafelwerk.families.minimax import rows
 
         heaps, misere = self.play
         if not heaps:
-            return heap_rows.heap_period(self.game, self.build())
-        return (heap_rows.misere if misere else heap_rows.heap_sum)(self.game, heaps, self.build())
+            return rows.heap_period(self.game, self.build())
+        return (rows.misere if misere else rows.heap_sum)(self.game, heaps, self.build())
 
     def text(self, answer: Any) -> str:
         return heap_text(self.game, answer)

@@ -1,17 +1,36 @@
-"""Boards of tic-tac-toe and Notakto in a terminal; boards and search trees as pictures; boards of the games in play on pages."""
+"""Boards of tic-tac-toe and Notakto in a terminal; boards and search trees as pictures; boards of the games in play on pages.
+
+The sheet is of Memory: the value of every position, and the best turn.
+"""
 
 from dataclasses import replace
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
+from tafelwerk.book import Book
 from tafelwerk.commands.output import rational
 from tafelwerk.families.minimax.answers import Board as BoardAnswer
-from tafelwerk.families.minimax.answers import GameNode, Solution
+from tafelwerk.families.minimax.answers import GameNode, Solution, Turn
 from tafelwerk.families.minimax.play import TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.families.minimax.positions import OUTCOMES
 from tafelwerk.families.minimax.rules.games import ENDLESS
+from tafelwerk.families.minimax.rules.memory import First, Plan, Second
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import Board, Branch, Choice, Picture, View, add_caption, box, circle, line, tree, words
+from tafelwerk.plots.pictures import (
+    Board,
+    Branch,
+    Choice,
+    Picture,
+    View,
+    add_caption,
+    box,
+    circle,
+    line,
+    table,
+    tree,
+    words,
+)
 from tafelwerk.plots.style import BAND, BLUE, CHOSEN, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, STRIPE, VERMILION
 from tafelwerk.wording import join_words
 
@@ -301,3 +320,59 @@ BOARDS = {
     Cards: memory,
     Stack: pancakes,
 }
+
+
+LIMIT, MOST = 10, 20
+"""Pairs in the table: by default, and at most."""
+
+SHADES = {"P": "#f6dccd", "K": "#ece0f3", "1": "#fbf3d0", "2": "#d9efe6", "T": "#dbe9f6"}
+"""Colours of turns."""
+
+
+def sheet_pages(
+    book: Book,
+    line: str,
+    limit: Annotated[int, Parameter("N", f"Most pairs of cards. Default: {LIMIT}.", 1, MOST)] = LIMIT,
+) -> list[Picture]:
+    """Memory: the best turn and its value, by pairs left and known cards.
+
+    Example: tafelwerk sheet minimax
+    """
+    from tafelwerk.families.minimax.memory import Memory
+    from tafelwerk.plots.sheets import Block, set_on_pages
+
+    values, shades = list[list[str]](), list[list[str]]()
+    for pairs in range(1, limit + 1):
+        row, colours = [str(pairs)], [""]
+        for known in range(limit + 1):
+            if known > pairs:
+                row.append("")
+                colours.append("")
+                continue
+            turn = cast(Turn, book.ask(Memory(pairs, known)))
+            kinds = sorted({_kind(plan) for plan in turn.plans})
+            row.append(f"{float(turn.value):+.2f} {'/'.join(kinds)}")
+            colours.append(SHADES[kinds[0]])
+        values.append(row)
+        shades.append(colours)
+    below = (
+        "Two players who forget nothing turn two cards per turn; whoever finds a pair keeps it and goes on. Rows: pairs left. "
+        "Columns: how many of them have one known card. Fields: mean of own pairs minus the opponent's, and the best turn.",
+        "2: an unseen card, then its match if that is known, otherwise another unseen card. 1: an unseen card, then its match if "
+        "that is known, otherwise a known card. K: a known card, then an unseen one. P: two known cards, which is a pass; two "
+        "passes in a row end the game. If several are given, each is best.",
+    )
+    heads = ("pairs", *map(str, range(limit + 1)))
+    return set_on_pages("Memory: the best turn", below, [Block(table(heads, values, 8, shades))], 1, line)
+
+
+def _kind(plan: Plan) -> str:
+    """The sign of a turn."""
+    match plan.first:
+        case First.TAKE:
+            return "T"
+        case First.PASS:
+            return "P"
+        case First.UNSEEN:
+            return "2" if Second.UNSEEN in plan.after_new else "1"
+    return "K"

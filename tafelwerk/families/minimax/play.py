@@ -15,7 +15,7 @@ from typing import Any
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.parameters import read_game_of_two
-from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
+from tafelwerk.families.minimax.rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
 from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict

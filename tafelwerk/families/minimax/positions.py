@@ -10,7 +10,7 @@ from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import Board, Reply, Solution
 from tafelwerk.families.minimax.rules.games import EMPTY, ENDLESS, TICTACTOE, RankedGame, check_board, ranked_game
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.preference import best_moves, mark
+from tafelwerk.rules.game_trees import best_moves, mark
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
 from tafelwerk.rules.puzzles import Difficulty, Seed, first_fitting
 from tafelwerk.tables.questions import A, Question, Step, Text
@@ -98,7 +98,7 @@ class OfPosition(Question[A], title="the positions of {game}"):
         return whole_operations(self.ranked_position.game)
 
     def solve(self) -> A:
-        from tafelwerk.families.minimax.position_rows import solved_rows
+        from tafelwerk.families.minimax.rows import solved_rows
 
         ranked = self.ranked_position
         return self.answer_of(ranked, solved_rows(ranked.game, ranked.ranks))
@@ -389,7 +389,7 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
         Raises:
             InputError: no such puzzle was found.
         """
-        from tafelwerk.families.minimax.position_rows import solve_once
+        from tafelwerk.families.minimax.rows import solve_once
 
         assert self.seed is not None
         ranks: list[int] = solve_once(TICTACTOE).ranks.tolist()
@@ -424,7 +424,7 @@ class _SingleMove(NamedTuple):
 
 def _single_move(rules: RankedGame, rank: int) -> _SingleMove | None:
     """The puzzle of a position; None unless exactly one of FEWEST_MOVES or more moves wins or saves."""
-    from tafelwerk.families.minimax.position_rows import solve_once
+    from tafelwerk.families.minimax.rows import solve_once
 
     table = solve_once(rules)
     values = {}

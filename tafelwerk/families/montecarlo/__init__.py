@@ -6,7 +6,7 @@ Questions:    duels (agents against each other, and matches played out), positio
 Notation:     parameters (games and agents as they are printed)
 Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
-Looks:        figures, sheets
+Looks:        figures, pictures (the sheet, too)
 In play:      play (against an agent, or two agents watched), arena (what both share; an agent in every position: its law, its
               decisions), pictures (its board)
 Builds:       builds; rows in rows

@@ -6,7 +6,7 @@ Questions:    open_cards, trick_starts, hidden_cards, games, hands, random_deals
 Answers:      answers, surveys (many deals), and beside their questions in replays and score
 Parameters:   parameters (of questions), log_files (files of deals, logs and results)
 The book:     stored_games (positions, rounds and games in it, and a judge that reads them)
-Looks:        board (cards, hands and rounds as words, in a terminal and as pictures), figures, sheets
+Looks:        board (cards, hands and rounds as words, in a terminal and as pictures), figures, pictures (the sheet, too)
 In play:      table (whose turn it is, what can be typed), play (the session, its programs and hints)
 Commands:     match_command, replay_command, play_command, bench; language for --lang
 Builds:       builds, commands, tasks; rows in deal_rows and round_rows; classifiers of hands with the shipped weights

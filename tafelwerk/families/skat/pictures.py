@@ -1,12 +1,20 @@
-"""Skat: hands, one row per seat, the current trick and the Skat, in the four colours of tournament cards."""
+"""Skat: hands, one row per seat, the current trick and the Skat, in the four colours of tournament cards.
+
+The sheet has hands with their chances to win, game by game.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated
 
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, order, printed_card, term
+from tafelwerk.book import Book
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, order, printed_card, term
 from tafelwerk.families.skat.rules.play import OpenGame, Position
 from tafelwerk.language import in_german, say
-from tafelwerk.plots.pictures import Picture, box, width_of, words
+from tafelwerk.parameters import Parameter
+from tafelwerk.plots.pictures import Picture, box, stack_pictures, table, width_of, words
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.plots.style import CHOSEN, GREEN, INK, MUTED, ORANGE
+from tafelwerk.rules.puzzles import Seed
 
 COLOURS = {"C": INK, "S": GREEN, "H": "#c8102e", "D": ORANGE}
 
@@ -82,3 +90,46 @@ def position(game: OpenGame, after: Position, chosen: Collection[int] = (), *, s
     rows += [("Skat", bits(game.deal.skat)[::-1])] if skat and game.deal.skat else []
     held = {term(seat.word): after.hands[seat] for seat in Seat}
     return hands(held, game.game, term(game.declarer.word), chosen, rows)
+
+
+LIMIT, MOST = 8, 40
+"""Hands of a sheet."""
+
+WORLDS = 10
+"""Deals in which the game that would be announced is tried; it is not shown."""
+
+
+def sheet_pages(
+    book: Book,
+    line: str,
+    seed: Seed | None = None,
+    limit: Annotated[int, Parameter("N", f"Number of hands, at most {MOST}. Default: {LIMIT}.", 1, 200)] = LIMIT,
+) -> list[Picture]:
+    """Hands with their chances to win, game by game.
+
+    Example: tafelwerk sheet skat --seed 2
+    """
+    from tafelwerk.families.skat.hidden_cards import Bid
+    from tafelwerk.families.skat.rules.deals import random_deals
+
+    blocks = []
+    count = min(limit, MOST)
+    assert seed is not None, "drawn where none is given"
+    for number, deal in enumerate(random_deals(count, seed), 1):
+        hand = deal.hands[0]
+        bid = book.ask(Bid(cards_text(hand), "forehand", WORLDS, seed), compute=True)
+        best = max(bid.chances, key=lambda game: bid.chances[game])
+        rows = [
+            (game, f"{100 * chance:.0f} %", f"{100 * bid.hand_chances[game]:.0f} %")
+            for game, chance in bid.chances.items()
+        ]
+        hand_picture = hands({"": hand}, Game(bid.game or best))
+        picture = stack_pictures([hand_picture, table(("game", "with the Skat", "Hand game"), rows, 11)], 8)
+        advice = f"Bid up to {bid.bid}" if bid.bid else "Pass"
+        game = f", {bid.game}" if bid.game else ""
+        blocks.append(Block(picture, f"{number}. {advice}{game}"))
+    below = (
+        "What would you bid as forehand? Chances to win as declarer against players who see their own cards only, from a model "
+        "fitted to games played by the program; see: tafelwerk skat models.",
+    )
+    return set_on_pages("Skat: hands and their chances", below, blocks, 2, line)

@@ -1,16 +1,25 @@
-"""Bridg-It on pages: two lattices of dots; where prices are shown, currents as widths of lines and the proof of who wins."""
+"""Bridg-It on pages: two lattices of dots; where prices are shown, currents as widths of lines and the proof of who wins.
+
+The sheet has blank boards to play on, an opening with the proof that it wins, and a puzzle.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, cast
 
-from tafelwerk.families.switching.moves import Explanation
+from tafelwerk.book import Book
+from tafelwerk.families.switching.answers import PerfectMove
+from tafelwerk.families.switching.board import place_position
+from tafelwerk.families.switching.moves import Explanation, Move
 from tafelwerk.families.switching.play import AIMS, Bridge, EdgeBoard
 from tafelwerk.families.switching.rules import PLAYERS
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import Board, Panel, View, circle
+from tafelwerk.plots.pictures import Board, Panel, Picture, View, circle
+from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.plots.style import BLUE, INK, VERMILION
+from tafelwerk.rules.puzzles import Seed
 from tafelwerk.wording import LONGEST_FRACTION, join_words
 
 CUT = PLAYERS[0]
@@ -171,3 +180,54 @@ def _link(order: int, column: int, row: int, side: str) -> str:
 
 
 BOARDS = {EdgeBoard: bridg_it}
+
+
+ORDER = 5
+
+
+def sheet_pages(
+    book: Book,
+    line: str,
+    order: Annotated[int, Parameter("M", f"Order of the board. Default: {ORDER}.", 3, 12)] = ORDER,
+    seed: Seed | None = None,
+) -> list[Picture]:
+    """Blank boards of Bridg-It, an opening with the proof that it wins, and a puzzle.
+
+    Example: tafelwerk sheet switching --order 6 -o board.svg
+    """
+    from tafelwerk.families.switching.figures.drawings import lattice_picture
+    from tafelwerk.families.switching.positions import read_moves
+    from tafelwerk.families.switching.questions import MOST_ORDER, Puzzle
+    from tafelwerk.solvers.switching.switching_graph import make_board
+
+    board = make_board(order)
+    empty, _ = read_moves(board, "")
+    blank = lattice_picture(place_position(board, empty), named=False)
+    opening = board.name(board.graph.edges // 2)
+    states, _ = read_moves(board, opening)
+    opening_move = cast(PerfectMove, book.ask(Move(order, opening, "perfect")))
+    solved = lattice_picture(place_position(board, states, (), opening_move.proof.parts), cut_owns=True)
+    reply = (
+        "Dashed: two disjoint sets of Cut's links, either of which separates top and bottom. When Short takes a link of one, Cut "
+        "takes one of the other, and two such sets are left."
+    )
+    assert seed is not None, "drawn where none is given"
+    puzzle = book.ask(Puzzle(min(order, MOST_ORDER), seed))
+    on = make_board(puzzle.order)
+    puzzle_board = lattice_picture(place_position(on, read_moves(on, puzzle.moves)[0]))
+    blocks = [
+        Block(blank, "To play on"),
+        Block(blank, "To play on"),
+        Block(solved, f"Cut opens with {opening} and wins", (reply,)),
+        Block(
+            puzzle_board,
+            f"Puzzle: {puzzle.to_move.capitalize()} wins by one move",
+            (f"{puzzle.grade}; seed {puzzle.seed}",),
+        ),
+    ]
+    below = (
+        "Two players, one colour each. Cut begins and links neighbouring hollow dots, from left to right; Short links "
+        "neighbouring filled dots, from top to bottom. No two links cross. The player who joins both own sides wins; a draw is "
+        "impossible.",
+    )
+    return set_on_pages(f"Bridg-It of order {order}", below, blocks, 2, line)

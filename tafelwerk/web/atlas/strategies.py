@@ -27,7 +27,7 @@ from tafelwerk.families.skat.stored_games import get_rounds
 from tafelwerk.families.switching.figures.drawings import Position, draw_lattice
 from tafelwerk.language import Language, speaking
 from tafelwerk.plots.pictures import svg
-from tafelwerk.rules.preference import best_moves
+from tafelwerk.rules.game_trees import best_moves
 from tafelwerk.tables.readings import boundary
 from tafelwerk.web import skat_rounds
 from tafelwerk.web.site import fill

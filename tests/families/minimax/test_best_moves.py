@@ -24,7 +24,7 @@ from tafelwerk.families.minimax.rules import heaps
 from tafelwerk.families.minimax.rules import heaps as periodic
 from tafelwerk.families.minimax.rules.games import FEATURES, Evaluation, parse_evaluation
 from tafelwerk.families.minimax.rules.heaps import MOST_MOVES, HeapGame, PeriodicValues, octal_game, subtraction_game
-from tafelwerk.rules.preference import best_moves
+from tafelwerk.rules.game_trees import best_moves
 from tafelwerk.solvers.minimax.heap_games import solve_heaps, solve_sum
 
 NAIVE = ThreeInARow(misere=False, wild=False)

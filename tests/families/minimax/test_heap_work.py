@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.families.minimax import heap_rows
+from tafelwerk.families.minimax import rows
 from tafelwerk.families.minimax.answers import Heap, Sum
 from tafelwerk.families.minimax.builds import PROOFS
-from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
 from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
 from tafelwerk.families.minimax.parameters import read_game_of_two
+from tafelwerk.families.minimax.rows import PILOT_HEAPS, pilot
 from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
     LARGEST_HEAP,
@@ -65,50 +65,48 @@ def test_what_proves_a_period(names: Iterable[str]) -> None:
 
 def test_values_past_a_proof_are_those_of_the_period() -> None:
     for rules in (KAYLES, octal_game("0.137"), subtraction_game([2, 3, 7])):
-        assert heap_rows.heap_values(rules, 5000).tolist() == grundy_values(rules, 5000).tolist()
-    assert len(heap_rows.heap_values(KAYLES, 3)) == 4
+        assert rows.heap_values(rules, 5000).tolist() == grundy_values(rules, 5000).tolist()
+    assert len(rows.heap_values(KAYLES, 3)) == 4
 
 
 def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the estimate is near the budget, steps are counted; they may be enough. A period spares a long list of moves."""
-    far = heap_rows.heap_sum(KAYLES, [9_000_000])
+    far = rows.heap_sum(KAYLES, [9_000_000])
     assert far.attempt is not None
     assert isinstance(answer := far.attempt(), Heap)
     assert (answer.grundy, answer.winning_moves) == (4, 749_999)
-    monkeypatch.setattr(heap_rows, "HOPELESS", 10)
+    monkeypatch.setattr(rows, "HOPELESS", 10)
     for rules, heap in ((octal_game("0.14"), 75_000), (GRUNDY, 100_000)):
-        monkeypatch.setattr(heap_rows, "BUDGET", 9e8)
-        assert heap_rows.heap_sum(rules, [heap]).attempt is None
-        monkeypatch.setattr(heap_rows, "BUDGET", 2e8)
-        long = heap_rows.heap_sum(rules, [heap])
+        monkeypatch.setattr(rows, "BUDGET", 9e8)
+        assert rows.heap_sum(rules, [heap]).attempt is None
+        monkeypatch.setattr(rows, "BUDGET", 2e8)
+        long = rows.heap_sum(rules, [heap])
         assert long.operations == 2e8
         assert long.attempt is not None
         with pytest.raises(OverBudgetError):
             long.attempt()
     game = octal_game("0.6")
-    monkeypatch.setattr(heap_rows, "BUDGET", 0.9 * heap_rows.values_operations(game, 3000))
-    wanted = heap_rows.heap_sum(game, [3000, 7])
+    monkeypatch.setattr(rows, "BUDGET", 0.9 * rows.values_operations(game, 3000))
+    wanted = rows.heap_sum(game, [3000, 7])
     assert wanted.attempt is not None
     assert wanted.attempt() == wanted.run()
 
 
 def test_work_grows_with_the_heaps() -> None:
     for name in ("grundy", "octal 0.77", "octal 0.06", "octal 0.16", "subtraction 1,2,5"):
-        work = [
-            heap_rows.values_operations(heap_game(name), heaps) for heaps in (10, 1000, 1025, 5000, 50_000, 500_000)
-        ]
+        work = [rows.values_operations(heap_game(name), heaps) for heaps in (10, 1000, 1025, 5000, 50_000, 500_000)]
         assert work == sorted(work)
     # what a proof makes needless is hardly any work
-    assert heap_rows.values_operations(octal_game("0.77"), 1_000_000) < 1e8
+    assert rows.values_operations(octal_game("0.77"), 1_000_000) < 1e8
 
 
 @pytest.mark.parametrize("name", ["grundy", "octal 0.77", "octal 0.07", "octal 0.6"])
 def test_misere_positions_that_are_expected(name: str) -> None:
     rules = heap_game(name)
     game = MisereGame(rules)
-    each = (heap_rows.misere_operations(rules, 30) - 1e6) / heap_rows._misere_positions(name, 30)
+    each = (rows.misere_operations(rules, 30) - 1e6) / rows._misere_positions(name, 30)
     game.winning_moves([42])
-    expected = (heap_rows.misere_operations(rules, 42) - 1e6) / each
+    expected = (rows.misere_operations(rules, 42) - 1e6) / each
     assert game.positions / 2 < expected < 2 * game.positions
 
 

@@ -14,7 +14,7 @@ from books import PLAYOUTS, TRIALS, alter_file, bare_family, copy_family, insert
 from skat_rounds import random_round
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.catalogue import derived_builds
+from tafelwerk.build.kind import derived_builds
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import classifiers, questions
 from tafelwerk.families.skat import hands as looking_up

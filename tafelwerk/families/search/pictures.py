@@ -1,4 +1,4 @@
-"""Optimal searches among M codes with A answers per query: numbers of queries."""
+"""The sheet of optimal searches among M codes with A answers per query: numbers of queries."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ LIMIT, WIDTHS = 50, (2, 3, 4, 5, 6)
 """Largest number of codes, and numbers of answers per query."""
 
 
-def pages(
+def sheet_pages(
     book: Book,
     line: str,
     limit: Annotated[int, Parameter("N", f"Largest number of codes. Default: {LIMIT}.", 1, 200)] = LIMIT,
