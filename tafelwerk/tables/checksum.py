@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     import numpy as np
     import polars
 
-_BATCH = 65_536  # rows hashed at a time
-_WINDOW = 1 << 20  # rows of a table read at a time
+_BATCH, _BATCH_BYTES = (
+    65_536,
+    1 << 23,
+)  # rows hashed at a time, and about how many bytes: lengths differ, so each takes two int64
+_FIRST, _WINDOW, _WINDOW_BYTES = 2048, 1 << 20, 1 << 28  # rows of a table read at a time, at first and at most; bytes
 _NUMBERS = frozenset(
     ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT", "FLOAT", "DOUBLE")
 )
@@ -97,10 +100,10 @@ def digest_rows(
         values.append(list(range(len(expressions), len(expressions) + len(words))))
         expressions += words
     aliased = ", ".join(f"{expression} AS c{index}" for index, expression in enumerate(expressions))
+    select = f"SELECT {aliased} FROM {source}"
     state = RowHash()
-    for where in _windows(connection, source) if stored else [""]:
-        rows = frame(connection.sql(f"SELECT {aliased} FROM {source} {where}"))
-        for part in rows.iter_slices(_BATCH):
+    for rows in _windows(connection, source, select) if stored else [frame(connection.sql(select))]:
+        for part in rows.iter_slices(_fit(rows, _BATCH, _BATCH_BYTES)):
             state.update(part, values)
     return state.rows, state.hexdigest()
 
@@ -116,7 +119,7 @@ def digest_frame(rows: "polars.DataFrame", table: Table) -> tuple[int, str] | No
         return None
     state = RowHash()
     values = [[index] for index in range(len(hashed))]
-    for part in rows.select(column.name for column in hashed).iter_slices(_BATCH):
+    for part in rows.select(column.name for column in hashed).iter_slices(_fit(rows, _BATCH, _BATCH_BYTES)):
         state.update(part, values)
     return state.rows, state.hexdigest()
 
@@ -139,12 +142,20 @@ def seals(
     yield "meta.builds", digest_rows(connection, f"{database}.meta.builds", provenance_table(connection, database))[1]
 
 
-def _windows(connection: "duckdb.DuckDBPyConnection", source: str) -> list[str]:
-    """Conditions that divide the rows of a table, in its order."""
+def _windows(connection: "duckdb.DuckDBPyConnection", source: str, select: str) -> "Iterator[polars.DataFrame]":
+    """The rows of a table, in its order, a part at a time."""
     ((first, last),) = connection.execute(f"SELECT min(rowid), max(rowid) FROM {source}").fetchall()
-    if first is None:
-        return []
-    return [f"WHERE rowid >= {start} AND rowid < {start + _WINDOW}" for start in range(first, last + 1, _WINDOW)]
+    size = _FIRST
+    while first is not None and first <= last:
+        rows = frame(connection.sql(f"{select} WHERE rowid >= {first} AND rowid < {first + size}"))
+        yield rows
+        first += size
+        size = _fit(rows, _WINDOW, _WINDOW_BYTES)
+
+
+def _fit(rows: "polars.DataFrame", most: int, size: int) -> int:
+    """How many rows as wide as these have so many bytes; at most `most`."""
+    return most if rows.is_empty() else max(1, min(most, size * rows.height // max(1, int(rows.estimated_size()))))
 
 
 def combine(digests: Iterable[tuple[str, str]]) -> str:

@@ -212,7 +212,8 @@ def test_nulls_and_empties_differ() -> None:
 @pytest.mark.parametrize("source", ["(FROM t)", "v", "t"])
 def test_sources_of_every_kind_agree(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is read in windows, also inside the transaction that fills it; views and subqueries as a whole."""
-    monkeypatch.setattr(checksum, "_WINDOW", 1000)
+    for name, least in {"_FIRST": 100, "_WINDOW": 1000, "_WINDOW_BYTES": 4000, "_BATCH_BYTES": 500}.items():
+        monkeypatch.setattr(checksum, name, least)
     table = Table("t", (Column("n", "UINTEGER"), Column("s", "VARCHAR")), ("n",))
     rows = [(n, "ä" * (n % 3) if n % 7 else None) for n in range(4500)]
     with duckdb.connect(":memory:") as connection:
