@@ -124,20 +124,23 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
 
 
 class OneLook(WorkersHere):
-    """Of the pictures of a figure, light and dark, wide and narrow, the first stands for all: each takes as long as a page."""
+    """Of the pictures of a game one stands for all looks, and one for all figures: each takes as long as a page.
+
+    tests/test_museum.py draws the games, tests/plots every figure.
+    """
 
     once = Lock()
-    cards: ClassVar[dict[tuple[str, str], bytes]] = {}
+    pictures: ClassVar[dict[tuple[Path, str, str], bytes]] = {}
 
     def run(self, job: str, seconds: float, stop: Stop, hear: Callable[[bytes], None], **given: Any) -> bytes:
-        if job != "figure_card":
+        if job not in ("figure_card", "room_picture"):
             return super().run(job, seconds, stop, hear, **given)
-        card = given["name"], given["figure"]
+        picture = self._book, job, given["name"]
+        plain = given | ({"is_card": False} if job == "room_picture" else {})  # a page says what this one shows
         with self.once:
-            if card not in self.cards:
-                plain = given | {"theme": "light", "is_narrow": False}
-                self.cards[card] = super().run(job, seconds, stop, hear, **plain)
-        return self.cards[card]
+            if picture not in self.pictures:
+                self.pictures[picture] = super().run(job, seconds, stop, hear, **plain)
+        return self.pictures[picture]
 
 
 def _write_atlas(folder: Path) -> None:
