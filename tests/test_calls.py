@@ -1,4 +1,4 @@
-"""What rules, solvers and proofs refuse, and in which words; and what they read and answer, call by call: refusals.txt.
+"""Calls of the program's functions, one per line of calls.txt: what each answers, or refuses and in which words.
 Examples in docstrings of the solvers.
 """
 
@@ -21,7 +21,7 @@ STANDARD = ("dataclasses", "flint", "fractions", "functools", "itertools", "math
 def cases() -> Iterator[tuple[str, str]]:
     """Module and limit, and a line below them."""
     head = ""
-    for line in Path(__file__).with_name("refusals.txt").read_text(encoding="utf-8").splitlines():
+    for line in Path(__file__).with_name("calls.txt").read_text(encoding="utf-8").splitlines():
         if re.fullmatch(r"\[[\w.]+( \w+=.*)?\]", line):
             head = line.strip("[]")
         elif line and not line.startswith("#"):
@@ -66,7 +66,7 @@ def check(line: str, names: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("head", dict.fromkeys(head for head, _ in cases() if head))
-def test_what_is_refused(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_is_answered_or_refused(head: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, _, limit = head.partition(" ")
     module = import_module(f"tafelwerk.{name}")
     names = {"np": import_module("numpy"), **dict(names_of(", ".join(STANDARD)))}
