@@ -149,8 +149,8 @@ def share_error(share: float, samples: float) -> float | None:
     return sqrt(share * (1 - share) / samples) if samples > 1 and 0 < share < 1 else None
 
 
-def sampled_share(share: float, samples: int, standard_error: float | None) -> dict[str, Any]:
-    """Keys of an answer about a sampled share of games, with Wilson's interval."""
+def sampled_share(share: float, samples: int, standard_error: float | None = None) -> dict[str, Any]:
+    """Keys of an answer about a sampled share, with Wilson's interval; the standard error is by default that of `share_error`."""
     middle, squared = share * samples + QUANTILE**2 / 2, QUANTILE**2
     half = QUANTILE * sqrt(samples * share * (1 - share) + squared / 4)
     low, high = ((middle + sign * half) / (samples + squared) for sign in (-1, 1))
@@ -158,7 +158,7 @@ def sampled_share(share: float, samples: int, standard_error: float | None) -> d
     return {
         "certainty": "sampled",
         "samples": samples,
-        "standard_error": standard_error,
+        "standard_error": share_error(share, samples) if standard_error is None else standard_error,
         "interval": interval,
         "level": LEVEL,
     }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from tafelwerk.families.montecarlo.rules import Playouts, standard_error
+from tafelwerk.families.montecarlo.rules import Playouts
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.answers import Answer, answer, sampled_share
 from tafelwerk.tables.explanation import DecidedOption, PositionExplanation
@@ -332,8 +332,7 @@ def agent_duel(first: str, second: str, chance: Fraction) -> AgentDuel:
 def simulation(first: str, second: str, wins: int, games: int, seed: int) -> Simulation:
     """The answer for simulated games of which the first agent won `wins`."""
     share = wins / games
-    sample = sampled_share(share, games, standard_error(wins, games))
-    return Simulation(first, second, share, (games - wins) / games, wins, seed, **sample)
+    return Simulation(first, second, share, (games - wins) / games, wins, seed, **sampled_share(share, games))
 
 
 def random_play(win: Fraction | None, chance: float, error: float, by_move: dict[str, Fraction | None]) -> RandomPlay:

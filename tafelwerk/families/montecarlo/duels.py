@@ -28,7 +28,6 @@ from tafelwerk.families.montecarlo.rules import (
     playouts_key,
     playouts_of,
     smaller_game,
-    standard_error,
 )
 from tafelwerk.families.montecarlo.rules import Playouts as Count
 from tafelwerk.parameters import Parameter, Parsed, default
@@ -415,9 +414,10 @@ class Simulate(
 
     def text(self, answer: answers.Simulation) -> Text:
         low, high = answer.interval or (0.0, 1.0)
+        error = "" if answer.standard_error is None else f"standard error {answer.standard_error:.1e}, "
         return (
             f"{self.game.title}: {answer.first_agent}, moving first, won {answer.wins:,} of {self.games:,} games against "
-            f"{answer.second_agent}: {answer.first:.6f}, standard error {answer.standard_error:.1e}, "
+            f"{answer.second_agent}: {answer.first:.6f}, {error}"
             f"95 % interval {low:.6f} to {high:.6f} (seed {self.seed}; {answer.source})."
         )
 
@@ -498,7 +498,7 @@ class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k})
             (first + second) / 2,
             error,
             self.seed,
-            **sampled_share(share, self.games, standard_error(wins, self.games)),
+            **sampled_share(share, self.games),
         )
 
     def text(self, answer: PlayedMatch) -> Text:

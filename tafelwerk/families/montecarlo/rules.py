@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from math import comb, inf, lcm, sqrt
+from math import comb, inf, lcm
 from numbers import Integral
 from typing import ClassVar, Literal, NoReturn
 
@@ -827,10 +827,3 @@ def simulated_starts(game: Game, lowest: int) -> list[Game]:
     if not 0 <= lowest <= game.heap:
         raise ValueError("heaps go up")
     return [Subtraction(game.rules, heap) for heap in range(lowest, game.heap + 1)]
-
-
-def standard_error(wins: int, games: int) -> float:
-    """Standard error of the share of games won: sqrt(p (1 - p) / n), where p is the share after one more win and one more
-    loss."""
-    p = (wins + 1) / (games + 2)
-    return sqrt(p * (1.0 - p) / games)

@@ -2,7 +2,8 @@
 
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
-Questions:    open_cards, trick_starts, hidden_cards, games, hands, random_deals, puzzle, replays, score; all in `questions`
+Questions:    open_cards, trick_starts, bidding, card_choice, games, hands, random_deals, puzzle, replays, score;
+              all in `questions`
 Answers:      answers, surveys (many deals), and beside their questions in replays and score
 Parameters:   parameters (of questions), log_files (files of deals, logs and results)
 The book:     stored_games (positions, rounds and games in it, and a judge that reads them)
@@ -39,9 +40,9 @@ APP = "language"
 
 COMMANDS = {
     "bench": "bench",
-    "bid": "hidden_cards",
-    "discard": "hidden_cards",
-    "card": "hidden_cards",
+    "bid": "bidding",
+    "discard": "bidding",
+    "card": "card_choice",
     "contracts": "hands",
     "deals": "random_deals",
     "solve": "open_cards",

@@ -314,6 +314,11 @@ def value_text(contract: contracts.Contract, score: contracts.Score, points: int
     return f"{value}{twice}. {titled('score')}: {score.score:+d}."
 
 
+def seed_sentence(seed: int | None) -> str:
+    """Which deals were drawn, in words that follow others."""
+    return say(" Seed {seed}.", seed=seed)
+
+
 def warning_text(contract: contracts.Contract, cards: int, bid: int) -> str | None:
     """A warning to a declarer whose game by itself is worth less than the bid; None if it is worth it.
 

@@ -109,7 +109,7 @@ def sheet_pages(
 
     Example: tafelwerk sheet skat --seed 2
     """
-    from tafelwerk.families.skat.hidden_cards import Bid
+    from tafelwerk.families.skat.bidding import Bid
     from tafelwerk.families.skat.rules.deals import random_deals
 
     blocks = []

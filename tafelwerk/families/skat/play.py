@@ -31,7 +31,7 @@ from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
 from tafelwerk.wording import capitalised, number_text
 
 if TYPE_CHECKING:
-    from tafelwerk.families.skat.hidden_cards import Programs
+    from tafelwerk.families.skat.card_choice import Programs
 
 
 SHOWN = 5

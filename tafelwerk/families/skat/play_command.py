@@ -158,7 +158,7 @@ def play(
 
     from tafelwerk.commands import terminal
     from tafelwerk.families.skat.board import draw
-    from tafelwerk.families.skat.hidden_cards import programs
+    from tafelwerk.families.skat.card_choice import programs
     from tafelwerk.families.skat.table import FixedContract, Sitting, read_contract
 
     declarer = first if one.declarer is None else seat_named(one.declarer)

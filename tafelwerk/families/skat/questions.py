@@ -1,8 +1,9 @@
 """What can be asked about Skat."""
 
+from tafelwerk.families.skat.bidding import Bid, Discard
+from tafelwerk.families.skat.card_choice import Card
 from tafelwerk.families.skat.games import Games
 from tafelwerk.families.skat.hands import Contracts, Hands, Models, Null
-from tafelwerk.families.skat.hidden_cards import Bid, Card, Discard
 from tafelwerk.families.skat.open_cards import Explain, Solve, Sure
 from tafelwerk.families.skat.puzzle import Puzzle
 from tafelwerk.families.skat.random_deals import Deals, Points, Shares

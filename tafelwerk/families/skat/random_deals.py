@@ -24,7 +24,7 @@ from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass, ShareWo
 from tafelwerk.language import count_noun, in_german, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import random_seed
-from tafelwerk.tables.answers import LEVEL, sampled_share, share_error
+from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.questions import Computation, Question, Text
 from tafelwerk.wording import number_text
 
@@ -201,7 +201,7 @@ def shares_of(seed: int, deals: int, won: Mapping[tuple[str, str], int]) -> surv
     shares = []
     for (game, declarer), wins in won.items():
         share = wins / deals
-        fields = sampled_share(share, deals, share_error(share, deals))
+        fields = sampled_share(share, deals)
         shares.append(ShareWon(game, declarer, wins, share, fields["standard_error"], fields["interval"]))
     error = max((row.standard_error for row in shares if row.standard_error is not None), default=None)
     return surveys.Shares(seed, deals, shares, certainty="sampled", samples=deals, standard_error=error, level=LEVEL)

@@ -31,7 +31,7 @@ class Difference:
 
     Attributes:
         difference: the second share minus the first.
-        standard_error: its standard error; None for one case.
+        standard_error: its standard error; None where all cases are alike, which do not tell it.
         interval: its 95 % interval, by Newcombe.
     """
 
@@ -43,7 +43,7 @@ class Difference:
 def share_of(count: int, samples: int) -> Share:
     """The share of some cases of a sample, which is not empty."""
     share = count / samples
-    return Share(count, share, sampled_share(share, samples, 0.0)["interval"])
+    return Share(count, share, sampled_share(share, samples)["interval"])
 
 
 def paired_difference(both: int, first: int, second: int, neither: int) -> Difference:
@@ -67,7 +67,7 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> Diffe
     difference = (second - first) / samples
     low = sqrt(max(other_down**2 - 2 * correlation * other_down * up + up**2, 0.0))
     high = sqrt(max(other_up**2 - 2 * correlation * other_up * down + down**2, 0.0))
-    error = None if samples < 2 else sqrt(max(first + second - (second - first) ** 2 / samples, 0.0)) / samples
+    error = sqrt(max(first + second - (second - first) ** 2 / samples, 0.0)) / samples or None
     return Difference(difference, error, (max(difference - low, -1.0), min(difference + high, 1.0)))
 
 

@@ -9,7 +9,7 @@ from program import call
 from skat_questions import ask
 
 from tafelwerk.book import open_book
-from tafelwerk.families.skat import hidden_cards
+from tafelwerk.families.skat import card_choice
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, points
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.knowledge import to_choose
@@ -102,11 +102,11 @@ def test_the_last_card_is_exact() -> None:
 def test_a_long_wait_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the language of the answer; a million worlds are estimated, not begun."""
     known = to_choose(HAND, "clubs", "forehand", "forehand", SKAT, None)
-    asked = hidden_cards.Card(HAND, "clubs", "forehand", "forehand", SKAT, worlds=1_000_000)
+    asked = card_choice.Card(HAND, "clubs", "forehand", "forehand", SKAT, worlds=1_000_000)
     with open_book() as book:
         wanted = asked.computation(book)
     assert wanted.always
-    assert wanted.operations == comb(20, 10) * hidden_cards.CARD_OPERATIONS
+    assert wanted.operations == comb(20, 10) * card_choice.CARD_OPERATIONS
     assert len(Positions(known, draw_worlds(known, 5, 1))[1:]) == 4
     monkeypatch.setattr("tafelwerk.book.LONG", 1e5)
     done = call("skat", "card", *DECLARES, "--worlds", 10, "--lang", "de")

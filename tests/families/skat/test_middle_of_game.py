@@ -23,7 +23,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.commands.output import shows_signs
 from tafelwerk.families.skat.board import draw_cards, draw_hand
 from tafelwerk.families.skat.builds import GivenDeal
-from tafelwerk.families.skat.hidden_cards import Card
+from tafelwerk.families.skat.card_choice import Card
 from tafelwerk.families.skat.open_cards import Solve
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, points, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, deal_number
