@@ -156,16 +156,16 @@ def complete_part(
         columns: names of the columns.
         pairs: known pairs.
     """
-    kept = (list(rows), list(columns))
+    axes = (list(rows), list(columns))
     while True:
         lacking = [
-            [(sum((row, column) not in pairs for row in kept[0]) / len(kept[0]), 1, column) for column in kept[1]],
-            [(sum((row, column) not in pairs for column in kept[1]) / len(kept[1]), 0, row) for row in kept[0]],
+            [(sum((row, column) not in pairs for row in axes[0]) / len(axes[0]), 1, column) for column in axes[1]],
+            [(sum((row, column) not in pairs for column in axes[1]) / len(axes[1]), 0, row) for row in axes[0]],
         ]
         share, side, name = max(lacking[0] + lacking[1])
         if not share:
-            return kept
-        kept[side].remove(name)
+            return axes
+        axes[side].remove(name)
 
 
 def _quote(text: str) -> str:

@@ -18,12 +18,12 @@ class SolvedChoice(NamedTuple, Generic[Tree]):
 
     Attributes:
         sizes: number of codes of each class, by its first code.
-        found: the solution.
+        solution: the optimum of both players.
         nodes: nodes of a strategy.
     """
 
     sizes: Mapping[str, int]
-    found: Solution[Tree]
+    solution: Solution[Tree]
     nodes: Callable[[Tree], list[Node]]
 
 
@@ -39,36 +39,36 @@ def adversary_columns(family: str, key: str, name: str, game: SolvedChoice[Tree]
     Raises:
         InputError: no exact value is proved.
     """
-    sizes, found, nodes = game
-    if found.lower < found.value:
+    sizes, solution, nodes = game
+    if solution.lower < solution.value:
         raise InputError(
-            f"{name}: the codemaker's value is only proved to lie within {float(found.value - found.lower):.1g} below "
-            f"{float(found.value):.9f}, and tables hold exact values; ask: tafelwerk {family} adversary --compute"
+            f"{name}: the codemaker's value is only proved to lie within {float(solution.value - solution.lower):.1g} below "
+            f"{float(solution.value):.9f}, and tables hold exact values; ask: tafelwerk {family} adversary --compute"
         )
     rows = [
         (tree, node, None if parent < 0 else parent, None if parent < 0 else answer, query)
-        for tree, one in enumerate(found.strategies)
+        for tree, one in enumerate(solution.strategies)
         for node, (parent, answer, query) in enumerate(nodes(one.tree))
     ]
     return {
         "adversaries": {
             key: [name],
             "codes": sum(sizes.values()),
-            **fraction_columns("value", [found.value]),
-            "trees": len(found.strategies),
+            **fraction_columns("value", [solution.value]),
+            "trees": len(solution.strategies),
         },
         "adversary_codes": {
             key: name,
             "class": range(len(sizes)),
             "code": list(sizes),
             "codes": list(sizes.values()),
-            **fraction_columns("chance", found.chances),
+            **fraction_columns("chance", solution.chances),
         },
         "adversary_trees": {
             key: name,
-            "tree": range(len(found.strategies)),
-            **fraction_columns("chance", found.shares),
-            "totals": [list(one.column) for one in found.strategies],
+            "tree": range(len(solution.strategies)),
+            **fraction_columns("chance", solution.shares),
+            "totals": [list(one.column) for one in solution.strategies],
         },
         "adversary_nodes": {key: name, **columns(("tree", "node", "parent", "answer", "query"), rows)},
     }
@@ -76,8 +76,8 @@ def adversary_columns(family: str, key: str, name: str, game: SolvedChoice[Tree]
 
 def adversary_answer(game: SolvedChoice[Tree], show_trees: bool) -> Adversary:
     """The same as an answer; `show_trees`: with the breaker's mixture."""
-    sizes, found, nodes = game
-    chances = dict(zip(sizes, found.chances, strict=True))
-    trees = [(share, one.column) for share, one in zip(found.shares, found.strategies, strict=True)]
-    mixture = [nodes(one.tree) for one in found.strategies] if show_trees else None
-    return choice_answer(found.value, chances, sizes, trees, mixture, found.lower)
+    sizes, solution, nodes = game
+    chances = dict(zip(sizes, solution.chances, strict=True))
+    trees = [(share, one.column) for share, one in zip(solution.shares, solution.strategies, strict=True)]
+    mixture = [nodes(one.tree) for one in solution.strategies] if show_trees else None
+    return choice_answer(solution.value, chances, sizes, trees, mixture, solution.lower)

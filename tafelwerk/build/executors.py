@@ -199,15 +199,17 @@ class Cluster(Executor):
         active = [outer for key, (_, outer) in list(self._running.items()) if key in keys]
         now = frozenset(workers)
         lost, come, self._workers = self._workers - now, now - self._workers, now
-        told: list[str] = []
+        changes: list[str] = []
         if lost:
-            told.append(f"{count_noun(len(lost), 'worker')} lost ({', '.join(sorted(lost))}): its tasks run elsewhere")
+            changes.append(
+                f"{count_noun(len(lost), 'worker')} lost ({', '.join(sorted(lost))}): its tasks run elsewhere"
+            )
         if come:
-            told.append(f"{count_noun(len(come), 'worker')} joined")
+            changes.append(f"{count_noun(len(come), 'worker')} joined")
         return Look(
             max(1, sum(int(worker["nthreads"]) for worker in workers.values())),
             active,
-            f"{'; '.join(told)}; {count_noun(len(now), 'worker')} now" if told else None,
+            f"{'; '.join(changes)}; {count_noun(len(now), 'worker')} now" if changes else None,
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -261,8 +263,8 @@ def _compare(client: Any, check: Callable[[], None], note: Callable[[str], None]
     if not workers:
         note("the scheduler has no workers yet; start one with: dask worker ADDRESS --nthreads 1")
         return
-    found = client.run(check, on_error="return")
-    for address, fault in sorted(found.items()):
+    faults = client.run(check, on_error="return")
+    for address, fault in sorted(faults.items()):
         if isinstance(fault, ImportError):
             raise InputError(f"worker {address} has no Tafelwerk of this version: {fault}; install the same there")
         if isinstance(fault, BaseException):
@@ -293,9 +295,9 @@ def _left_in(book: Path) -> Iterator[Path]:
 
 def describe_code(families: tuple[str, ...]) -> dict[str, str]:
     """What must be the same here and on a worker: versions by name, and the fingerprints of families."""
-    found = {"Python": ".".join(map(str, sys.version_info[:2]))}
-    found |= {name: installed_version(name) or "none" for name in ("tafelwerk", *LIBRARIES)}
-    return found | {f"code of {family}": family_fingerprint(family) for family in families}
+    versions = {"Python": ".".join(map(str, sys.version_info[:2]))}
+    versions |= {name: installed_version(name) or "none" for name in ("tafelwerk", *LIBRARIES)}
+    return versions | {f"code of {family}": family_fingerprint(family) for family in families}
 
 
 def check_worker(expected: Mapping[str, str], token: str) -> None:
@@ -321,10 +323,10 @@ def _check(expected: tuple[tuple[str, str], ...], token: str) -> None:
         raise InputError(f"other versions than here: {join_words(differing)}; install the same there")
     path = Path(token)
     try:
-        found = path.read_text(encoding="utf-8")
+        content = path.read_text(encoding="utf-8")
     except OSError:
-        found = ""
-    if found != path.name:
+        content = ""
+    if content != path.name:
         raise InputError(
             f"{platform.node()} does not see the folder {path.parent}; the book must lie on a shared folder"
         )

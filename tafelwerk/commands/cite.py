@@ -111,9 +111,9 @@ def _meant(name: str, figures: "Iterable[str]") -> str:
     with suppress(InputError):
         return f"of this game: tafelwerk cite {game_named(name).command.split()[1]}"
     tables = [f"{family}.{table.name}" for family in KNOWN for table in layout(family)]
-    named = [table for table in tables if table.partition(".")[2] == name]
-    if named:
-        return f"did you mean {join_words(named, last='or')}?"
+    matching = [table for table in tables if table.partition(".")[2] == name]
+    if matching:
+        return f"did you mean {join_words(matching, last='or')}?"
     return suggestion(
         name, [*figures, *KNOWN, *tables], "tafelwerk plot --list, tafelwerk schema and tafelwerk cite --all"
     )

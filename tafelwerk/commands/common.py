@@ -117,13 +117,13 @@ class Command(TyperCommand):
                 args = [word]
                 break
         with _name_command_in_errors(ctx):
-            given = [*args]
+            all_args = [*args]
             try:
                 return super().parse_args(ctx, args)
             except typer.TyperException as error:
                 # typer names the first missing parameter alone
                 if hasattr(error, "param_type"):
-                    error.missing, error.extra = self._missing(ctx, given)  # type: ignore[attr-defined]
+                    error.missing, error.extra = self._missing(ctx, all_args)  # type: ignore[attr-defined]
                 raise
 
     def _missing(self, ctx: Any, args: list[str]) -> tuple[list[Any], list[str]]:

@@ -347,8 +347,8 @@ def _english_entries() -> Iterator[Entry]:
 
     for finding in findings():
         text = " ".join((FINDING, finding.question, *finding.story))
-        shown = f"{finding.title} (figure {finding.figure})" if finding.figure else finding.title
-        yield Entry("finding", finding.name, shown, finding.command, text)
+        title = f"{finding.title} (figure {finding.figure})" if finding.figure else finding.title
+        yield Entry("finding", finding.name, title, finding.command, text)
     titles = {name: _titles(room.name) for room in rooms() for name, _ in room.games}
     for game in all_games():
         yield Entry("game", game.name, game.task, game.line, titles.get(game.name, ""))

@@ -112,8 +112,8 @@ def _rename(words: Iterator[str], options: Mapping[str, Any], is_group: bool) ->
             yield word
             yield from words
             return
-        given, joined, value = word.partition("=")
-        option = current_name(given, options)
+        option_name, joined, value = word.partition("=")
+        option = current_name(option_name, options)
         yield f"{option}{joined}{value}"
         if not joined and not getattr(options.get(option), "is_flag", True):
             yield from islice(words, 1)

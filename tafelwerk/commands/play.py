@@ -21,16 +21,16 @@ class Play(Command):
     """The command: with a game its help is that of the game, and an option of the game's own command is refused with it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        named = " ".join(takewhile(lambda word: not word.startswith("-"), args))
-        if named and {"--help", "-h"} & set(args):
-            _show_help(ctx, game_named(named))
+        game = " ".join(takewhile(lambda word: not word.startswith("-"), args))
+        if game and {"--help", "-h"} & set(args):
+            _show_help(ctx, game_named(game))
             raise typer.Exit
         try:
             return super().parse_args(ctx, args)
         except typer.TyperException as error:
             option = getattr(error, "option_name", "")
             is_unknown = option and "no such option" in error.format_message().lower()
-            if is_unknown and (line := _line_with(ctx, named, option)):
+            if is_unknown and (line := _line_with(ctx, game, option)):
                 raise InputError(f"{option} belongs to the game's own command: {line}") from None
             raise
 

@@ -80,7 +80,7 @@ class Batch:
         while tried < 10 * self.count + 20 and repeated < PATIENCE * (len(answers) + 5):
             answer = ask(asks, *given, seed=seed + tried, **named)
             tried += 1
-            repeated = 0 if answers.setdefault(_place(answer), answer) is answer else repeated + 1
+            repeated = 0 if answers.setdefault(_identity(answer), answer) is answer else repeated + 1
             progress(len(answers) / self.count)
             if len(answers) == self.count:
                 ask.answer = several = list(answers.values())
@@ -151,7 +151,7 @@ class Batch:
         save_picture(pages, self.output)
 
 
-def _place(puzzle: Any) -> str:
+def _identity(puzzle: Any) -> str:
     """Identity of a puzzle: everything but its seed."""
     from tafelwerk.tables.answers import document
 

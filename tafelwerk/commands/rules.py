@@ -235,15 +235,15 @@ def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> N
         from tafelwerk.plots.rendering import picture
 
         with open_book(book) as opened:
-            drawn = picture(figure_named(room.figure, FAMILIES).spec(opened, is_titled=False))
-        board = of_svg(drawn, room.title, room.shows)
+            board_svg = picture(figure_named(room.figure, FAMILIES).spec(opened, is_titled=False))
+        board = of_svg(board_svg, room.title, room.shows)
     else:
         language = ["--lang", "de"] if in_german() and words[0] == "skat" else []
         board = draw_room(room, [*words, *language, "--book", str(book)], partial(_call, context))
-        drawn = svg(board)
+        board_svg = svg(board)
     caption = " ".join((translate(room.shows), *board.legend))
     if path.suffix.lower() == ".html":
-        write_text([_html(room, book, drawn, caption)], path)
+        write_text([_html(room, book, board_svg, caption)], path)
         return
     if path.suffix.lower() != ".md":
         rules = map(translate, (room.about, *room.rules))
@@ -253,7 +253,7 @@ def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> N
         save_picture(set_on_pages(title, [*rules], [block], 1, source, numbering=numbering), path)
         return
     beside = path.with_suffix(".svg")
-    write_text([drawn], beside)
+    write_text([board_svg], beside)
     write_text([_markdown(room, book, beside.name, caption)], path)
 
 
@@ -294,8 +294,8 @@ def _markdown(room: Room, book: Path, picture: str, caption: str) -> str:
         + "\n".join(f"| {_cell(title)} | `{_cell(line)}` |" for title, line in lines)
         for heading, lines in _lines(room, book)
     ]
-    shown = f"![{translate(room.title)}]({quote(picture)})"
-    parts = (f"# {translate(room.title)}", *paragraphs, shown, caption, *map(translate, room.example), *tables)
+    image = f"![{translate(room.title)}]({quote(picture)})"
+    parts = (f"# {translate(room.title)}", *paragraphs, image, caption, *map(translate, room.example), *tables)
     return "\n\n".join(parts) + "\n"
 
 

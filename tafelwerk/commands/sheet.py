@@ -97,12 +97,12 @@ def _sheet_command(family: str) -> Callable[..., None]:
         for name, slot in slots.items():
             if options[name] is None and slot.parameter.fallback is not None:
                 options[name] = slot.parameter.fallback()
-        given = [
+        arguments = [
             [*([] if slot.is_argument else [slot.option]), *([] if options[name] is True else [options[name]])]
             for name, slot in slots.items()
             if options[name] != slot.default
         ]
-        line = command_line("sheet", family, *(word for words in given for word in words))
+        line = command_line("sheet", family, *(word for words in arguments for word in words))
         with open_book(book) as opened:
             sheets = pages(opened, line, **options)
         save_picture(sheets, path)

@@ -119,8 +119,8 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
     if "--family" in options and extra in KNOWN:
         return f"unexpected {in_quotes(extra)}; a family follows --family: --family {extra}"
     for param in ctx.command.params:
-        given = ctx.params.get(param.name)
-        if "," in (param.metavar or "") and given and ctx.get_parameter_source(param.name).name == "COMMANDLINE":
+        value = ctx.params.get(param.name)
+        if "," in (param.metavar or "") and value and ctx.get_parameter_source(param.name).name == "COMMANDLINE":
             return f"unexpected {in_quotes(extra)}; values of {main_name(param)} stand in one word: {param.metavar}"
     if "--heap" in options and extra.replace(" ", "").isdigit():
         words = " ".join(f"--heap {heap}" for heap in extra.split())

@@ -436,7 +436,7 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
         level: distance between levels. Default: enough for the labels of the lines.
     """
     spots: list[_Spot] = []
-    width = _place(root, 0.0, 0, None, spots, size)
+    width = _place_branch(root, 0.0, 0, None, spots, size)
     noted = any(spot.branch.note for spot in spots)
     edged = any(spot.branch.edge for spot in spots)
     pitch = level or size * (3.0 + 1.3 * edged + 1.2 * noted)
@@ -469,7 +469,9 @@ def _node(branch: Branch, x: float, y: float, size: float) -> str:
     return shape + (words(x, y + 1.7 * size, branch.note, 0.75 * size, MUTED, "middle") if branch.note else "")
 
 
-def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float) -> float:
+def _place_branch(
+    branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float
+) -> float:
     """Place a branch from `left` on, with the branches below it side by side. Returns its right end."""
     spot, first_below = _Spot(branch, 0.0, depth, above), len(spots) + 1
     spots.append(spot)
@@ -479,7 +481,7 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
     places = []
     for child in branch.below:
         places.append(len(spots))
-        right = _place(child, right, depth + 1, spot, spots, size)
+        right = _place_branch(child, right, depth + 1, spot, spots, size)
     if right - left < own:
         # branches below a wide node are centred
         shift = (own - (right - left)) / 2

@@ -119,13 +119,13 @@ def save(
     if purpose is None:
         write(document(spec), path, scale)
         return
-    drawn = document(for_purpose(spec, purpose))
+    page = document(for_purpose(spec, purpose))
     if purpose.height is not None:
         size, paper = (purpose.width, purpose.height), str(spec.get("background", PAPER))
-        drawn = replace(drawn, svg=partial(frame_picture, drawn.svg, *size, paper))
+        page = replace(page, svg=partial(frame_picture, page.svg, *size, paper))
     if scale is None and suffix != ".html":
         scale = purpose.pixels if suffix == ".png" else purpose.scale
-    write(drawn, path, scale)
+    write(page, path, scale)
 
 
 def frame_picture(make: Callable[[], str], width: float, height: float, paper: str) -> str:

@@ -145,7 +145,7 @@ def _flow(
     return columns_of_pages
 
 
-def _separated(paragraphs: Sequence[str], size: float, width: float) -> list[str]:
+def _wrap_paragraphs(paragraphs: Sequence[str], size: float, width: float) -> list[str]:
     """The lines of paragraphs, with an empty one beside those that take several."""
     lines: list[str] = []
     before = 0
@@ -157,7 +157,7 @@ def _separated(paragraphs: Sequence[str], size: float, width: float) -> list[str
 
 
 def _laid(block: Block, column: float, tallest: float, scale: float) -> _Laid:
-    lines = _separated(block.lines, _TEXT, column)
+    lines = _wrap_paragraphs(block.lines, _TEXT, column)
     room = tallest - 12.5 * len(lines) - 22
     scale *= min(LARGEST, column / block.picture.width, room / block.picture.height)
     return _Laid(block, scale * block.picture.width, scale * block.picture.height, lines)
@@ -182,7 +182,7 @@ def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
     for text in wrap_text(title, _TITLE, width):
         parts.append(words(MARGIN, y, text, _TITLE, bold=True))
         y += 21
-    for text in _separated(below, _TEXT + 0.5, width):
+    for text in _wrap_paragraphs(below, _TEXT + 0.5, width):
         parts.append(words(MARGIN, y, text, _TEXT + 0.5, "#3a3a3a"))
         y += 13.5
     parts.append(line(MARGIN, y - 1, A4[0] - MARGIN, y - 1, INK, 0.7))

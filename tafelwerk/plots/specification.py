@@ -254,15 +254,15 @@ def fit(spec: Spec, width: int, natural: Mapping[str, float]) -> Spec:
     if not NARROWEST <= width <= WIDEST:
         raise InputError(f"--width {width}: a figure is {NARROWEST} to {WIDEST:,} pixels wide")
     spec = _with_fitting_legends(spec, width) | {"config": spec.get("config", {}) | {"axisXDiscrete": _SPARSE}}
-    drawn, stacked = natural[_layout(width)], natural.get(_layout(width, is_stacked=True))
-    if stacked is not None and width < _STACKED * drawn:
-        spec, drawn = _stack(spec), stacked
+    own_width, stacked = natural[_layout(width)], natural.get(_layout(width, is_stacked=True))
+    if stacked is not None and width < _STACKED * own_width:
+        spec, own_width = _stack(spec), stacked
     if _is_drawing(spec):
-        magnified: Spec = _magnify(_with_wrapped_titles(spec, drawn), width / drawn)
+        magnified: Spec = _magnify(_with_wrapped_titles(spec, own_width), width / own_width)
         return magnified
     # axes and legends keep their width
-    plots = min(_plots_length(spec, "width"), drawn) or max(drawn - _BESIDE, drawn / 4)
-    return _stretch(_with_wrapped_titles(spec, width), max(1 + (width - drawn) / plots, 0.1))
+    plots = min(_plots_length(spec, "width"), own_width) or max(own_width - _BESIDE, own_width / 4)
+    return _stretch(_with_wrapped_titles(spec, width), max(1 + (width - own_width) / plots, 0.1))
 
 
 def fit_legibly(spec: Spec, width: int, natural: Mapping[str, float]) -> Spec:

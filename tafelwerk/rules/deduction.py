@@ -111,13 +111,13 @@ def order_name(alpha: Alpha) -> str:
     fraction."""
     if alpha is None:
         return "hinf"
-    rest, twos, fives = alpha.denominator, 0, 0
-    while rest % 2 == 0:
-        rest, twos = rest // 2, twos + 1
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
+    factor, twos, fives = alpha.denominator, 0, 0
+    while factor % 2 == 0:
+        factor, twos = factor // 2, twos + 1
+    while factor % 5 == 0:
+        factor, fives = factor // 5, fives + 1
     places = max(twos, fives)
-    if rest != 1 or places > _PLACES:
+    if factor != 1 or places > _PLACES:
         return f"h{alpha}"
     digits = str(alpha.numerator * 10**places // alpha.denominator).rjust(places + 1, "0")
     return f"h{digits}" if not places else f"h{digits[:-places]}.{digits[-places:]}"

@@ -89,17 +89,17 @@ def _work(kind: str, key: str, body: str) -> Work:
 
 def sources(families: Iterable[str]) -> tuple[Work, ...]:
     """The sources of some families."""
-    wanted = set(families)
-    return tuple(work for work in works() if wanted & set(work.families))
+    family_set = set(families)
+    return tuple(work for work in works() if family_set & set(work.families))
 
 
 def works_named(name: str) -> tuple[Work, ...]:
     """The sources with this key, or with an author of this surname; case is ignored."""
-    wanted = name.casefold()
+    key = name.casefold()
     return tuple(
         work
         for work in works()
-        if wanted == work.key or wanted in (author.partition(",")[0].casefold() for author in work.authors)
+        if key == work.key or key in (author.partition(",")[0].casefold() for author in work.authors)
     )
 
 

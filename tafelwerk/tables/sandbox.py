@@ -310,8 +310,8 @@ def query(
     """
     alone = check_statement(statement)
     if not isinstance(parameters, Sequence | Mapping | None) or isinstance(parameters, str | bytes):
-        given = in_quotes(str(parameters))
-        raise InputError(f"parameters are a list of values for ?, or values by name for $name, not {given}")
+        quoted_text = in_quotes(str(parameters))
+        raise InputError(f"parameters are a list of values for ?, or values by name for $name, not {quoted_text}")
     check_folder(book_path)
     folders = dict.fromkeys(family_files(beneath), beneath) if beneath is not None else {}
     folders |= dict.fromkeys(family_files(book_path), book_path)

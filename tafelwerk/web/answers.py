@@ -41,17 +41,17 @@ def answer(words: list[str], text: str = "") -> dict[str, Any]:
     from tafelwerk.commands.output import json_text, plain, reading
     from tafelwerk.web.worker import command
 
-    shown: dict[str, Any] = {}
+    page_parts: dict[str, Any] = {}
 
     def read(document: Any, content: Any, look: Look | None) -> None:
-        drawn = None if look is None or look.scene is None else look.scene()
-        shown["steps"] = [] if look is None else [plain(step) for step in look.steps()]
-        shown["document"] = json.loads(json_text(document))
-        shown["parts"] = _joined(_parts(content))
-        shown["scene"] = None if drawn is None else _picture(drawn)
+        picture = None if look is None or look.scene is None else look.scene()
+        page_parts["steps"] = [] if look is None else [plain(step) for step in look.steps()]
+        page_parts["document"] = json.loads(json_text(document))
+        page_parts["parts"] = _joined(_parts(content))
+        page_parts["scene"] = None if picture is None else _picture(picture)
 
     with reading(read):
-        return command(words, text) | shown
+        return command(words, text) | page_parts
 
 
 def save_picture(words: list[str], ending: str, text: str = "") -> bytes:

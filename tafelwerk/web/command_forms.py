@@ -198,8 +198,8 @@ class Form:
 
     def _lines(self, values: Mapping[str, str]) -> str:
         """The text of the field of several lines."""
-        given = self.with_current_names(values)
-        texts = (given.get(field.name, "").strip() for field in self.fields if field.kind == "lines")
+        current_values = self.with_current_names(values)
+        texts = (current_values.get(field.name, "").strip() for field in self.fields if field.kind == "lines")
         return "".join(f"{text}\n" for text in texts if text).replace("\r", "")
 
     def with_current_names(self, values: Mapping[str, str]) -> dict[str, str]:

@@ -46,10 +46,10 @@ def figure(name: str) -> dict[str, Any]:
 
     with open_book() as book:
         figure = figure_named(name, FAMILIES)
-        drawn = figure.draw_noting(book)
-        spec = specification(drawn.chart, zoom=True)
-        told = figure_description(figure, drawn, book)
-        return {"spec": spec, "marks": records(spec), "widths": layout_widths(spec), "told": told}
+        drawing = figure.draw_noting(book)
+        spec = specification(drawing.chart, zoom=True)
+        description = figure_description(figure, drawing, book)
+        return {"spec": spec, "marks": records(spec), "widths": layout_widths(spec), "told": description}
 
 
 def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> dict[str, Any]:

@@ -73,9 +73,9 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
             why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
             why = f"colour {join_words(sizes)} is not on {rules.size} fields" if sizes else why
             lines = [_line(f"All fields are filled, but {why}.", "bad")]
-    told = "No field is wrong."
+    verdict = "No field is wrong."
     if wrong:
-        told = f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}."
+        verdict = f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}."
     spots_for = "" if over else (chosen if chosen in map(str, range(1, rules.colours + 1)) else "1")
     drawing = draw_puzzle(rules, history, colours, givens, spots_for, wrong if hint else [])
     return {
@@ -83,7 +83,7 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
         "title": f"Beams {document['variant']}: a puzzle of {count_noun(document['beams'], 'beam')}, {document['grade']}",
         "about": f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits the beams.",
         "players": " ".join(reading(rules.board)),
-        "said": [*lines, *([_line(told)] if hint and not over else [])],
+        "said": [*lines, *([_line(verdict)] if hint and not over else [])],
         "board": asdict(drawing),
         "over": over,
         "words": [] if over else [REVEAL],

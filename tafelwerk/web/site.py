@@ -571,8 +571,8 @@ def attachment(content: bytes, name: str) -> Response:
     """A file of a worker, sent part by part."""
 
     async def parts() -> AsyncIterator[bytes]:
-        for place in range(0, len(content), 2**16):
-            yield content[place : place + 2**16]
+        for start in range(0, len(content), 2**16):
+            yield content[start : start + 2**16]
 
     headers = {"content-disposition": f'attachment; filename="{name}"', "content-length": str(len(content))}
     return StreamingResponse(parts(), media_type=MEDIA[name.rpartition(".")[2]], headers=headers)

@@ -154,7 +154,7 @@ def _profile(source: str, build: str) -> dict[str, Any]:
     return {"rows": rows, "exact": rows <= COUNTED, "columns": columns, "facets": facets}
 
 
-def named(name: str) -> dict[str, Any]:
+def named_statement(name: str) -> dict[str, Any]:
     """The "statement" of a named query, and the "count" of its figure's statements; errors as of `named_queries.statement_of`."""
     from tafelwerk.book import open_book
     from tafelwerk.named_queries import statement_of

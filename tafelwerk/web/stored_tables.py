@@ -58,7 +58,7 @@ EVIDENCE_WORDS = {
     "single": "computed by a single program",
 }
 
-_PLACES: dict[str, int] = {name: place for place, name in enumerate(EVIDENCE)}
+_PLACES: dict[str, int] = {name: rank for rank, name in enumerate(EVIDENCE)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ JOBS: Mapping[str, str] = {
     "rows": "tafelwerk.web.statements:own_rows",
     "statement": "tafelwerk.web.statements:rows",
     "profile": "tafelwerk.web.statements:profile",
-    "named": "tafelwerk.web.statements:named",
+    "named": "tafelwerk.web.statements:named_statement",
     "saved": "tafelwerk.web.statements:save_rows",
     "figure": "tafelwerk.web.picture_jobs:figure",
     "picture": "tafelwerk.web.picture_jobs:picture",
@@ -251,10 +251,10 @@ def main() -> None:
     shutil.rmtree(scratch_folder(os.getpid()), ignore_errors=True)
     book = Path(sys.argv[1]).absolute()
     serve_book(book)
-    given = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
-    if given.pop("is_patient", False):
+    settings = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
+    if settings.pop("is_patient", False):
         os.nice(10)
-    confine(book, **given)
+    confine(book, **settings)
 
     def send(line: bytes) -> None:
         replies.write(line)

@@ -431,7 +431,7 @@ def hits_on(board: Board, diagonal: int, colours: Sequence[T], colour: T) -> int
         colours: the colour of each field.
         colour: the colour asked for, written in the same way.
     """
-    return sum(1 << place for place, field in enumerate(board.windows[diagonal]) if colours[field] == colour)
+    return sum(1 << index for index, field in enumerate(board.windows[diagonal]) if colours[field] == colour)
 
 
 def write_history(history: History) -> str:

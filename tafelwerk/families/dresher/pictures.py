@@ -91,9 +91,9 @@ def chances(session: Deducing) -> Panel:
     columns = ("number", "chance", *(() if is_guessing else ("guesses taken",)))
     if not total:
         return Panel("The hider's chances", lines, columns=columns, rows=tuple(rows))
-    told = ", ".join(f"{number}: {chance}" for number, chance, *_ in rows)
+    chances = ", ".join(f"{number}: {chance}" for number, chance, *_ in rows)
     labels = [f"{share:.0f} %" if share and len(shares) <= MOST_LABELS else "" for share in shares]
-    return Panel("The hider's chances", lines, bars(shares, labels, told), columns, tuple(rows))
+    return Panel("The hider's chances", lines, bars(shares, labels, chances), columns, tuple(rows))
 
 
 def exact(number: Fraction) -> str:

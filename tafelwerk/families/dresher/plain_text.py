@@ -53,8 +53,9 @@ def not_unique_text(other: Sequence[Fraction] | None) -> str:
         return "The hider's strategy is not proved to be the only optimal one."
     total = lcm(*(share.denominator for share in other))
     weights = ", ".join(str(share * total) for share in other)
-    named = f"the weights {weights}" if len(weights) <= MOST_WEIGHTS else "other weights (in --json)"
-    return f"The hider's optimum is not unique: {named}, among others, are optimal, too; so are mixtures of optimal strategies."
+    weights_text = f"the weights {weights}" if len(weights) <= MOST_WEIGHTS else "other weights (in --json)"
+    others = f"{weights_text}, among others, are optimal, too"
+    return f"The hider's optimum is not unique: {others}; so are mixtures of optimal strategies."
 
 
 def group_equal(values: Sequence[T]) -> dict[T, list[int]]:

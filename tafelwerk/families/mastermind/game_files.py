@@ -123,11 +123,15 @@ def _word_column(text: str) -> list[str]:
     if len({len(fields) for _, fields in rows}) != 1:
         return []
     (_, header), *others = rows
-    named = [at for at, name in enumerate(header) if name.casefold() in _HEADERS]
+    header_columns = [at for at, name in enumerate(header) if name.casefold() in _HEADERS]
     is_in_numbers = [all(_NUMBER.fullmatch(field) for field in fields[1:]) for _, fields in rows]
     # "word" may be a word itself, of a list of words as long, or before a number
-    if named and others and (not is_in_numbers[0] or (len(header) == 1 and len(header[0]) != len(others[0][1][0]))):
-        rows, column = others, named[0]
+    if (
+        header_columns
+        and others
+        and (not is_in_numbers[0] or (len(header) == 1 and len(header[0]) != len(others[0][1][0])))
+    ):
+        rows, column = others, header_columns[0]
     elif len(header) > 1 and all(is_in_numbers):
         column = 0
     else:

@@ -158,14 +158,14 @@ def notations_of(texts: Iterable[str]) -> Sequence[Notation]:
     """The notations of pegs that fit all answers of a history; where none does, those of its single answers."""
     signed = [text for text in map(_plain, texts) if not re.fullmatch(_UNSIGNED, text, re.ASCII)]
     together = "\n".join(signed)
-    shown = [
+    notations = [
         Notation(right, pattern)
         for right, elsewhere, sign in SIGNS
         if signed and re.search(sign, together)
         for pattern in _patterns((*right, *elsewhere))
     ]
-    readable = [text for text in signed if any(notation.read(text) for notation in shown)]
-    return [notation for notation in shown if all(notation.read(text) for text in readable)] or shown
+    readable = [text for text in signed if any(notation.read(text) for notation in notations)]
+    return [notation for notation in notations if all(notation.read(text) for text in readable)] or notations
 
 
 def reply(pegs: int, text: str, notations: Sequence[Notation] | None = None) -> str:

@@ -182,8 +182,8 @@ def draw_turn(session: Deducing, turn: str) -> tuple[str, float]:
     if isinstance(session, Maker):
         key = _key(problem, turn)
         return key["key"], key["key_width"]
-    drawn = _draw_query(problem, read_guess(problem.game, turn))
-    return drawn["drawn"], drawn["width"]
+    picture = _draw_query(problem, read_guess(problem.game, turn))
+    return picture["drawn"], picture["width"]
 
 
 BOARDS = {Mastermind: rows, Row: rows}

@@ -231,7 +231,8 @@ def _read_palette(game: Pegs, text: str) -> str:
         if len(colors) > 1:
             choice = join_words([game.palette[color] for color in colors], last="or")
             example = "-".join(
-                game.palette[named[0]] if len(named) > 1 else word for word, named in zip(words, meanings, strict=True)
+                game.palette[meaning[0]] if len(meaning) > 1 else word
+                for word, meaning in zip(words, meanings, strict=True)
             )
             raise InputError(
                 f"{in_quotes(text)}: {in_quotes(word)} may be {choice}; write the names of these, such as {example}"

@@ -210,7 +210,7 @@ class Nim(Question[Heap | Sum], title="Nim"):
     def solve(self) -> Heap | Sum:
         heaps = self.heaps
         moves = [
-            (place, (left,) if left else ()) for place, heap in enumerate(heaps) if (left := self._losing(place)) < heap
+            (index, (left,) if left else ()) for index, heap in enumerate(heaps) if (left := self._losing(index)) < heap
         ]
         return (
             outcome_answer(None, heaps, bool(moves), moves) if self.misere else heap_answer(None, heaps, heaps, moves)

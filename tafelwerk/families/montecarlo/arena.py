@@ -88,14 +88,14 @@ class Encounter:
         """By position: the chance that who plays best against the agent wins, to move; and with the agent to move."""
         graph, own, agent = self._graph, list[float](), list[float]()
         successors, chances = graph.successors.tolist(), self._policy.chances.tolist()
-        for place, payoff in enumerate(graph.payoff.tolist()):
-            edges = graph.edges_of(place)
+        for node, payoff in enumerate(graph.payoff.tolist()):
+            edges = graph.edges_of(node)
             if payoff != UNDECIDED:
                 own.append(float(payoff > 0))
                 agent.append(float(payoff < 0))
                 continue
             # what perfect play wins is won against every agent, whatever sums round to
-            won = self._values[place]
+            won = self._values[node]
             own.append(1.0 if won > 0 else max(agent[successors[edge]] for edge in edges))
             agent.append(1.0 if won < 0 else sum(chances[edge] * own[successors[edge]] for edge in edges))
         return own, agent
@@ -487,5 +487,5 @@ def decision_text(who: str, agent: str, decision: Decision) -> str:
         return f"{who} {'chooses' if playouts_of(agent) is None else 'plays'} {decision.move}"
     playouts, first = int(playouts_of(agent) or 0), decision.wins[0]
     won = [f"{won:,} after {move}" for move, won in decision.wins[1:]]
-    told = join_words([f"{first[1]:,} of {playouts:,} after {first[0]}", *won])
-    return f"{who} plays {decision.move}; playouts won: {told}"
+    counts = join_words([f"{first[1]:,} of {playouts:,} after {first[0]}", *won])
+    return f"{who} plays {decision.move}; playouts won: {counts}"

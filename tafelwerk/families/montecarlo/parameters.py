@@ -238,15 +238,15 @@ def read_start(words: Sequence[str], moves: str | None, overshoot: str | None) -
     """
     spelled = spell_out(" ".join(words), moves, overshoot) or "dsc"
     names, _, options = spelled.partition(" --")
-    given = names.split()
-    if len(given) == 1:
-        given += SIZES.get(given[0], ())
-    if given[0] == rules.Subtraction.name and not options:
+    arguments = names.split()
+    if len(arguments) == 1:
+        arguments += SIZES.get(arguments[0], ())
+    if arguments[0] == rules.Subtraction.name and not options:
         moves = moves or "1,2"
     if not options:
-        return rules.read_game(given, moves, overshoot)
+        return rules.read_game(arguments, moves, overshoot)
     end = "" if overshoot is None else f" --overshoot {overshoot}"
-    return rules.parse_game(f"{' '.join(given)} --{options}{end}")
+    return rules.parse_game(f"{' '.join(arguments)} --{options}{end}")
 
 
 def parse_agent(word: str) -> str:
@@ -255,9 +255,9 @@ def parse_agent(word: str) -> str:
     Raises:
         InputError: the agent is unknown, or its number is out of range.
     """
-    given = word.strip().lower()
-    printed = re.fullmatch(r"(?:mc)?\s*\(?\s*(\d+|inf)\s*\)?", given)
-    return rules.read_agent(f"mc:{printed[1]}" if printed else given)
+    name = word.strip().lower()
+    printed = re.fullmatch(r"(?:mc)?\s*\(?\s*(\d+|inf)\s*\)?", name)
+    return rules.read_agent(f"mc:{printed[1]}" if printed else name)
 
 
 def agent_title(agent: str) -> str:

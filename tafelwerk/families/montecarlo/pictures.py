@@ -161,7 +161,7 @@ def bars_picture(groups: Sequence[tuple[str, Sequence[tuple[str, float, str]]]])
     Args:
         groups: each with its heading, "" for none, and its bars: label, length from 0 to 1, and what stands behind the bar.
     """
-    parts, told, y = [], list[str](), 0.0
+    parts, texts, y = [], list[str](), 0.0
     size = TEXT + 2
     for heading, bars in groups:
         if heading:
@@ -174,8 +174,8 @@ def bars_picture(groups: Sequence[tuple[str, Sequence[tuple[str, float, str]]]])
                 parts.append(box(LABEL, y + 4, max(BARS * share, 1.0), LINE - 8, BLUE, "none", 2))
             parts.append(words(LABEL + BARS + 8, y + LINE / 2, text, size, INK))
             y += LINE
-        told.append(f"{heading} {', '.join(f'{label}: {text}' for label, _, text in bars)}".strip())
-    return Picture(LABEL + BARS + VALUE, max(y, 1), "".join(parts), "Chances", "; ".join(told))
+        texts.append(f"{heading} {', '.join(f'{label}: {text}' for label, _, text in bars)}".strip())
+    return Picture(LABEL + BARS + VALUE, max(y, 1), "".join(parts), "Chances", "; ".join(texts))
 
 
 MOST_BARS = 6
@@ -207,8 +207,8 @@ def race(value: Track | Heap, view: View, session: Session) -> Board:
 
 def _laws(session: Duel, game: Race) -> tuple[Panel, ...]:
     """What the agent would do in the user's place, and how it answers every move."""
-    arena, encounter, place = game.arena, game.encounter, session.state.place
-    here = [("", _law(arena.law(encounter, place)))]
+    arena, encounter, node = game.arena, game.encounter, session.state.place
+    here = [("", _law(arena.law(encounter, node)))]
     answers = [
         (f"after {move.move}", _law(arena.law(encounter, move.after)))
         for _, move in game.ranking(session.state)[:MOST_BARS]

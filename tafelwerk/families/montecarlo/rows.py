@@ -117,20 +117,20 @@ def _(task: builds.SubtractionLimits) -> Columns:
     for rules in task.rules:
         limits = random_play_limits(rules.moves, rules.overshoot)
         rows += [(*rules.key.values(), len(limits), residue, limit) for residue, limit in enumerate(limits)]
-    found = columns(("moves", "overshoot", "modulus", "residue", "limit"), rows)
-    return found | _chances(map(graphs.fraction, found.pop("limit")))
+    table = columns(("moves", "overshoot", "modulus", "residue", "limit"), rows)
+    return table | _chances(map(graphs.fraction, table.pop("limit")))
 
 
 @rows_of.register
 def _(task: builds.LastingBlunders) -> Columns:
-    found = [(rules.key, lasting(rules.moves, rules.overshoot)) for rules in task.rules]
+    blunders = [(rules.key, lasting(rules.moves, rules.overshoot)) for rules in task.rules]
     return {
-        **{name: [key[name] for key, _ in found] for name in ("moves", "overshoot")},
-        "lasts": [each.lasts for _, each in found],
-        "share": [each.share for _, each in found],
-        "modulus": [each.modulus for _, each in found],
-        "angle": [each.angle for _, each in found],
-        "played": [None if each.moves is None else list(each.moves) for _, each in found],
+        **{name: [key[name] for key, _ in blunders] for name in ("moves", "overshoot")},
+        "lasts": [each.lasts for _, each in blunders],
+        "share": [each.share for _, each in blunders],
+        "modulus": [each.modulus for _, each in blunders],
+        "angle": [each.angle for _, each in blunders],
+        "played": [None if each.moves is None else list(each.moves) for _, each in blunders],
     }
 
 
@@ -142,8 +142,8 @@ def _(task: builds.AgentDuels) -> Columns:
     for first, second in builds.PAIRS:
         met = exact_duel(graph, agents[first], agents[second])
         chances += [graphs.fraction(met.win_a[heap_position(heap)]) for heap in heaps]
-    found = columns(("first", "second", "heap"), [(*pair, heap) for pair in builds.PAIRS for heap in heaps])
-    return {**task.game.rules.key, **found, **_chances(chances)}
+    table = columns(("first", "second", "heap"), [(*pair, heap) for pair in builds.PAIRS for heap in heaps])
+    return {**task.game.rules.key, **table, **_chances(chances)}
 
 
 @rows_of.register

@@ -127,11 +127,11 @@ def together(rounds: Iterable[Round], least: int) -> Iterator[list[Round]]:
     """Rounds in batches of a minimum size, except the last batch; rounds of one deal stay together."""
     lots: list[tuple[set[int], list[Round]]] = []
     for round_ in rounds:
-        linked = [lot for lot in lots if lot[0] & deals_of(round_)]
-        if not linked:
+        same_deals = [lot for lot in lots if lot[0] & deals_of(round_)]
+        if not same_deals:
             lots.append((deals_of(round_), [round_]))
             continue
-        (deals, members), *others = linked
+        (deals, members), *others = same_deals
         deals |= deals_of(round_)
         members.append(round_)
         for lot in others:

@@ -47,9 +47,14 @@ def _read_printed(deal: str | None, text: str) -> str:
     names = [f"{PRINTED}-{number}" for number in range(1, PRINTED_GAMES + 1)]
     name = f"{PRINTED}-{text}" if text.isdecimal() else text
     if name not in names:
-        shown = in_quotes(text)
+        quoted_name = in_quotes(text)
         raise InputError(
-            say("--printed must be one of {first} to {last}, not {given}", first=names[0], last=names[-1], given=shown)
+            say(
+                "--printed must be one of {first} to {last}, not {given}",
+                first=names[0],
+                last=names[-1],
+                given=quoted_name,
+            )
         )
     if deal is not None:
         raise InputError(say("--printed or --deal says which deal it is; give one of them"))
@@ -170,7 +175,7 @@ class Position(Question[answers.TrickStart]):
         return start_key((held, 0, 0), read_seat(self.leader), leader_cards(deal))
 
     @property
-    def wanted(self) -> OpenGame:
+    def position_game(self) -> OpenGame:
         """The game with this position only.
 
         Raises:
@@ -185,11 +190,11 @@ class Position(Question[answers.TrickStart]):
         return say("all positions of {name}", name=self.whole_game.name)
 
     def look_up(self, book: Book) -> answers.TrickStart | None:
-        wanted, key = self.wanted, self.key
-        cards, look_up = leader_cards(wanted.deal), stored_games.start_values(book, wanted)
-        with stored_games.stopwatch() as watch, stored_games.whole(wanted):
-            course = best_play(wanted.position, cards, look_up)
-        return None if course is None else _answer(wanted, key, course, 0, watch.seconds)
+        game, key = self.position_game, self.key
+        cards, look_up = leader_cards(game.deal), stored_games.start_values(book, game)
+        with stored_games.stopwatch() as watch, stored_games.whole(game):
+            course = best_play(game.position, cards, look_up)
+        return None if course is None else _answer(game, key, course, 0, watch.seconds)
 
     def computation(self, book: Book) -> Computation[answers.TrickStart]:
         whole = self.whole_game
@@ -201,29 +206,29 @@ class Position(Question[answers.TrickStart]):
     def operations(self) -> float:
         from tafelwerk.families.skat.tasks import WholeDeals
 
-        wanted = self.whole_game
-        return OPERATIONS_EACH * WholeDeals(wanted.number, wanted.game.value, wanted.declarer.word).expected_rows()
+        game = self.whole_game
+        return OPERATIONS_EACH * WholeDeals(game.number, game.game.value, game.declarer.word).expected_rows()
 
     def solve(self) -> answers.TrickStart:
         """By the table of the whole deal, which is not kept."""
         from tafelwerk.families.skat.deal_rows import position_look_up
 
-        wanted, key = self.wanted, self.key
+        game, key = self.position_game, self.key
         with stored_games.stopwatch() as watch:
-            positions, look_up = position_look_up(wanted.number, wanted.game.value, wanted.declarer.word)
-            course = best_play(wanted.position, leader_cards(wanted.deal), look_up)
+            positions, look_up = position_look_up(game.number, game.game.value, game.declarer.word)
+            course = best_play(game.position, leader_cards(game.deal), look_up)
         if course is None:
             raise _unreachable(key)
-        return _answer(wanted, key, course, positions, watch.seconds)
+        return _answer(game, key, course, positions, watch.seconds)
 
     def build(self) -> GivenDeal:
         from tafelwerk.families.skat.builds import GivenDeal
 
-        wanted = self.whole_game
-        return GivenDeal(wanted.deal, ((wanted.game.value, wanted.declarer.word),), whole=True)
+        game = self.whole_game
+        return GivenDeal(game.deal, ((game.game.value, game.declarer.word),), whole=True)
 
     def text(self, answer: answers.TrickStart) -> Text:
-        return lambda: _layout(self.wanted, answer)
+        return lambda: _layout(self.position_game, answer)
 
 
 def _unreachable(key: int) -> InputError:

@@ -118,8 +118,8 @@ def _table(text: str) -> EdgeList:
             raise InputError(
                 f"line {number}: an edge is a row of two node names, such as A,x, not {in_quotes(','.join(fields), 40)}"
             )
-        kept = fields[2:] if others is None else [fields[at] for at in others if at < len(fields)]
-        more = [field for field in kept if field]
+        values = fields[2:] if others is None else [fields[at] for at in others if at < len(fields)]
+        more = [field for field in values if field]
         taken = more.pop() if more and more[-1] in STATES else None
         # where semicolons separate, a comma stands before decimals
         weight = more[0].replace(",", ".") if more else None

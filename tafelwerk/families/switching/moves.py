@@ -276,8 +276,8 @@ class Move(Question[AnyMove]):
         for edge, (name, column, row) in enumerate(position.edges):
             if edge not in position.deleted and edge not in position.marked:
                 x, y, unit = centre(self.order, column, row)
-                place = (x - unit / 2, y - unit / 2, unit, unit)
-                steps.append(Step(name, {"history": f"{self.moves} {name}".strip()}, place))
+                spot = (x - unit / 2, y - unit / 2, unit, unit)
+                steps.append(Step(name, {"history": f"{self.moves} {name}".strip()}, spot))
         return [*steps, *take_back(self.moves)]
 
     def _winning_moves(self) -> list[str]:

@@ -384,10 +384,10 @@ class _Tree:
             return Node(step, "lost", "")
         edge = self._names.index(won[0])
         after = deleted | 1 << edge
-        told = "the only winning move" if len(won) == 1 else f"{len(won)} moves win: {', '.join(won)}"
+        verdict = "the only winning move" if len(won) == 1 else f"{len(won)} moves win: {', '.join(won)}"
         if self._is_over(after, marked):
             return Node(step, won[0], "Cut has won")
-        node = Node(step, won[0], told)
+        node = Node(step, won[0], verdict)
         if depth < DEEPEST:
             for reply, name in enumerate(self._names):
                 if not (after | marked) >> reply & 1:
@@ -403,15 +403,15 @@ class _Tree:
         return self._row(deleted, marked)[1]
 
     def _row(self, deleted: int, marked: int) -> tuple[int, bool]:
-        found = self._book.one(
+        row = self._book.one(
             SWITCHING,
             "SELECT moves, decided FROM switching.positions WHERE m = ? AND deleted = ? AND marked = ?",
             self._order,
             deleted,
             marked,
         )
-        assert found is not None
-        return int(found[0]), bool(found[1])
+        assert row is not None
+        return int(row[0]), bool(row[1])
 
 
 MINIMAX = "minimax"

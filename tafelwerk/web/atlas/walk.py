@@ -112,9 +112,9 @@ class Walk:
             return is_page
 
         while waiting:
-            found = await asyncio.gather(*map(get, waiting))
+            are_pages = await asyncio.gather(*map(get, waiting))
             leads = {
-                link for path, is_page in zip(waiting, found, strict=True) if is_page for link in self._links(path)
+                link for path, is_page in zip(waiting, are_pages, strict=True) if is_page for link in self._links(path)
             }
             waiting = sorted(leads - known)
             known |= leads
@@ -240,12 +240,12 @@ def in_files(text: str, files: Mapping[str, str]) -> str:
     """
 
     def lead(link: re.Match[str]) -> str:
-        target, sign, place = unescape(link[1]).partition("#")
+        target, sign, anchor = unescape(link[1]).partition("#")
         if not target:
             return link[0]
         if target not in files:
             return f"\0{link[2]}\0"
-        return link[0].replace(f'href="{link[1]}"', f'href="{escape(files[target] + sign + place)}"', 1)
+        return link[0].replace(f'href="{link[1]}"', f'href="{escape(files[target] + sign + anchor)}"', 1)
 
     def show(source: re.Match[str]) -> str:
         file = files.get(unescape(source[3]))

@@ -55,27 +55,27 @@ def routes(site: Site) -> Sequence[Route]:
         return page("questions.html", parts=[(rooms_of(family), list(own)) for family, own in by_family])
 
     def question(request: Request) -> Response:
-        given = {key: value for key, value in request.query_params.items() if key != END}
+        fields = {key: value for key, value in request.query_params.items() if key != END}
         form, more = spoken_form(request)
         is_ended, language = bool(request.query_params.get(END)), Language(more.get(LANG, Language.ENGLISH.value))
         with speaking(language, signs=language is Language.GERMAN) if more else nullcontext():
-            return answer_page(form, given, is_ended, **more)
+            return answer_page(form, fields, is_ended, **more)
 
-    def answer_page(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
+    def answer_page(form: Form, fields: dict[str, str], is_ended: bool, **more: Any) -> Response:
         """A question with its answer; one that is just opened answers the first of its examples that can be answered."""
-        given = form.with_current_names(given)
+        fields = form.with_current_names(fields)
         values: dict[str, Any] = {
             "form": form,
-            "values": given,
+            "values": fields,
             "line": "",
             "book": site.named_book,
             "is_led": led_here(),
         }
         values |= dict.fromkeys(("answer", "error", "missing", "ended")) | more
-        values |= {"rooms": rooms_of(form.family), "linked": partial(linked, form, lang=more.get(LANG))}
-        is_opened, examples = given.keys() <= {LANG}, form.examples or ({},)
+        values |= {"rooms": rooms_of(form.family), "linked": partial(link_commands, form, lang=more.get(LANG))}
+        is_opened, examples = fields.keys() <= {LANG}, form.examples or ({},)
         try:
-            for asked in examples if is_opened else (given,):
+            for asked in examples if is_opened else (fields,):
                 values |= {"values": asked, "line": form.line(asked, site.named_book)}
                 if values["is_led"]:
                     return page("question.html", **values)
@@ -86,13 +86,13 @@ def routes(site: Site) -> Sequence[Route]:
                 if isinstance(done, Working):
                     return page("question.html", **values | {"answer": done})
                 if not done["code"]:
-                    return page("question.html", **values | shown(form, asked, done))
+                    return page("question.html", **values | answer_values(form, asked, done))
         except TafelwerkError as error:
             return page("question.html", status_of(error), **values | {"error": (str(error), "")})
-        told = plain_fault(fault(done))
+        fault_text = plain_fault(fault(done))
         if is_opened or done["code"] == ExitCode.NOT_BUILT:
-            return page("question.html", **values | {"missing": told})
-        return page("question.html", status_of_command(done), **values | {"error": told})
+            return page("question.html", **values | {"missing": fault_text})
+        return page("question.html", status_of_command(done), **values | {"error": fault_text})
 
     def picture(request: Request) -> Response:
         form, more = spoken_form(request)
@@ -102,9 +102,9 @@ def routes(site: Site) -> Sequence[Route]:
 
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
-        given = dict(request.query_params)
-        most = LONG if given.get(COMPUTED) else AT_ONCE
-        return json_response(site.ask("command", None, most=most, **form.job(given, "--json")))
+        fields = dict(request.query_params)
+        most = LONG if fields.get(COMPUTED) else AT_ONCE
+        return json_response(site.ask("command", None, most=most, **form.job(fields, "--json")))
 
     def schema(request: Request) -> Response:
         return JSONResponse(site.ask("schema", None, **request.path_params))
@@ -133,7 +133,7 @@ def spoken_form(request: Request) -> tuple[Form, dict[str, str]]:
     return skat_form(name, language), {LANG: language.value}
 
 
-def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict[str, Any]:
+def answer_values(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict[str, Any]:
     """What the page of an answer shows.
 
     Args:
@@ -158,7 +158,7 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
     if isinstance(document, dict):
         notes = document.pop("notes", ())
     steps = {step["name"]: step for step in done.get("steps", ())}
-    named = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
+    row_names = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
     replay, address = REPLAYS.get((form.family, form.name), ("", ""))
     return {
         "answer": {
@@ -168,14 +168,14 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
             "document": _without_lines(document),
             "notes": notes,
         },
-        "steps": {name: query(given, **step["values"]) for name, step in steps.items() if name in named},
+        "steps": {name: query(given, **step["values"]) for name, step in steps.items() if name in row_names},
         "spots": [
             (name, query(given, **step["values"]), step["place"]) for name, step in steps.items() if step["place"]
         ],
         "others": {
             name: query(given, **step["values"])
             for name, step in steps.items()
-            if name not in named and not step["place"]
+            if name not in row_names and not step["place"]
         },
         "question": done.get("question", ""),
         "python": done.get("python", ""),
@@ -218,7 +218,7 @@ def figures_of(family: str) -> list[tuple[str, str]]:
     return [(name, titles[name]) for room in rooms_of(family) for name in room.figures]
 
 
-def linked(form: Form, text: str, lang: str | None = None) -> Markup:
+def link_commands(form: Form, text: str, lang: str | None = None) -> Markup:
     """A text of an answer: command lines of questions as links to their pages, options by the labels of their fields.
 
     Args:

@@ -174,8 +174,8 @@ def by_name(request: Request) -> Response:
 def others(finding: Finding) -> list[Finding]:
     """Other findings of the same room, or of its neighbours where it has none: what to read next."""
     every = findings()
-    place = every.index(finding)
-    return [every[(place + step) % len(every)] for step in (1, 2, 3)]
+    index = every.index(finding)
+    return [every[(index + step) % len(every)] for step in (1, 2, 3)]
 
 
 def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str, str]]:

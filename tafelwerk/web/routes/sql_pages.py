@@ -186,10 +186,10 @@ def routes(site: Site) -> Sequence[Route]:
         try:
             if name and not statement:
                 values["named"] = named_queries().get(name.partition("/")[0])
-                values["of_figure"] = named = site.ask("named", patience(), name=name)
-                if isinstance(named, Working):
-                    return page("sql.html", **values | {"answer": named})
-                statement = values["statement"] = named["statement"]
+                values["of_figure"] = named_statement = site.ask("named", patience(), name=name)
+                if isinstance(named_statement, Working):
+                    return page("sql.html", **values | {"answer": named_statement})
+                statement = values["statement"] = named_statement["statement"]
             statement = values["statement"] = statement or OPENING
             answer = values["answer"] = site.ask("statement", patience(), statement=statement)
             if not isinstance(answer, Working) and (query.get("x") or query.get("y")):

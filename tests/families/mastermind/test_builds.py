@@ -150,7 +150,7 @@ def test_the_best_order_on_a_grid() -> None:
 @pytest.mark.slow
 def test_value_if_the_codemaker_chooses_too() -> None:
     """Wikipedia, Mastermind (board game), section "Optimal strategies for the codemaker": 5600 / 1290."""
-    assert solve_choosing(mastermind(4, 6)).found.value == Fraction(5600, 1290)
+    assert solve_choosing(mastermind(4, 6)).solution.value == Fraction(5600, 1290)
 
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")

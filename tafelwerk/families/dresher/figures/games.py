@@ -293,7 +293,7 @@ def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> La
     look = {"values": list(named), "grid": False, "labelOverlap": False}
     cells = style.chart(_cells(strategies)).mark_rect()
     rectangles = cells.encode(
-        x=_place(),
+        x=_numbers_axis(),
         x2="right:Q",
         y=style.y_axis("N", 0.5, last + 0.5, "top", {"reverse": True}, **look),
         y2="bottom:Q",
@@ -303,7 +303,7 @@ def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> La
     return style.panel(rectangles, height=height * last)
 
 
-def _place() -> "alt.X":
+def _numbers_axis() -> "alt.X":
     """The axis from the first number to the last."""
     names = "['1', 'N/4', 'N/2', '3N/4', 'N'][4 * datum.value]"
     title = "number picked; each row is divided into N equal pieces"
@@ -346,7 +346,7 @@ def profiles(book: Book) -> Drawing:
     look = {"values": [3, *range(5, FEW + 1, 5)], "grid": False}
     steps = style.chart(records).mark_area(interpolate="step-after", strokeWidth=1.1, opacity=1)
     areas = steps.encode(
-        x=_place(),
+        x=_numbers_axis(),
         y=style.y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         detail="n:O",

@@ -231,8 +231,8 @@ def _cells(line: _Line) -> list[str]:
     """The texts in a line's three columns."""
     text = line.text.ljust(38)
     if text[:2].strip() or text[38:].strip() or text[12:14].strip() or text[24:26].strip():
-        given = in_quotes(line.text.strip())
-        fault = say("three columns of cards are expected, not {given}", given=given)
+        quoted_line = in_quotes(line.text.strip())
+        fault = say("three columns of cards are expected, not {given}", given=quoted_line)
         raise InputError(f"{say('line')} {line.number}: {fault}")
     return [text[start : start + 10].strip() for start in (2, 14, 26)]
 
@@ -243,8 +243,8 @@ def _cell(text: str, line: int) -> _Cell:
     if text.lower() == "spitze !":
         raise _NoRoundError(say("Spitze was announced, which is not in the Skat Order"))
     if match is None or suit is None:
-        given = in_quotes(text)
-        fault = say("unknown card {given}; a card is a suit and a rank, such as Spade 10 or SPADE_K", given=given)
+        quoted_card = in_quotes(text)
+        fault = say("unknown card {given}; a card is a suit and a rank, such as Spade 10 or SPADE_K", given=quoted_card)
         raise InputError(f"{say('line')} {line}: {fault}")
     with _at(line):
         rank = match[3].lower()

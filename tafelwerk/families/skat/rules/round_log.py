@@ -251,9 +251,9 @@ def read_round(text: str, line: int = 1) -> Round:
 def _key_offset(fault: str, text: str) -> int:
     """The number of lines before that of the key with which a refusal begins; 0 if it begins with none."""
     keys = [match and match[1].lower() for match in map(_TYPED_KEY.match, text.split("\n"))]
-    named = re.match(r"\w+", fault)
+    first_word = re.match(r"\w+", fault)
     names = [key and _GERMAN_KEYS.get(key, key) for key in keys]
-    return names.index(named[0]) if named and named[0] in names else 0
+    return names.index(first_word[0]) if first_word and first_word[0] in names else 0
 
 
 def _in_typed_keys(fault: str, text: str) -> str:

@@ -139,8 +139,8 @@ def best_trick(tricks: list[PlayedTrick], known: Mapping[tuple[int, ...], int]) 
         known: their `values_within`.
     """
     value = known[()]
-    kept = [trick for trick in tricks if all(known[trick.cards[:size]] == value for size in (1, 2, 3))]
-    return max(kept)
+    best_tricks = [trick for trick in tricks if all(known[trick.cards[:size]] == value for size in (1, 2, 3))]
+    return max(best_tricks)
 
 
 def best_play(start: Position, cards: Cards, look_up: LookUp) -> BestPlay | None:
