@@ -45,7 +45,8 @@ def read_code(text: str) -> str:
     return octal_game(_named_codes().get(name_key(text), text)).code
 
 
-_IN_WORDS = re.compile(r"(.*[^\W\d]\S*)\s+(\d[\d.,;+\s]*)", re.DOTALL)
+# no letter follows the last one of the kind, so that each place is tried once
+_IN_WORDS = re.compile(r"(.*[^\W\d](?:[^\w\s]|\d)*)\s+(\d[\d.,;+\s]*)", re.DOTALL)
 
 
 def with_colons(text: str) -> str:
