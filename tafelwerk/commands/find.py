@@ -133,7 +133,7 @@ GERMAN = {
     "schema": "Tabelle Tabellen Spalte Spalten",
     "search free": "Frage Fragen Suche",
     "serve": "Webseite Webseiten",
-    "skat score": "abrechnen Abrechnung Spielwert",
+    "skat score": "abrechnen Abrechnung Spielwert Turnierpunkte Turnier Liga Spielliste",
     "sheet": "Arbeitsblatt Arbeitsblätter Kopiervorlage Plakat drucken ausdrucken",
     "sql": "Abfrage Abfragen Datenbank",
     "switching play": "Brücke Brücken Verbindung spielen",

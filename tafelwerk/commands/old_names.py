@@ -34,6 +34,9 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 
 MEANINGS = {
     "--against": ("--rival", ""),
+    "--alleinspieler": ("--declarer", ""),
+    "--augen": ("--points", ""),
+    "--blatt": ("--hand", ""),
     "--cards": ("--hand", ""),
     "--check": ("--solution", "--solution shows the code; {} --help"),
     "--codes": ("--words", ""),
@@ -47,7 +50,13 @@ MEANINGS = {
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
     "--k2": ("--rival", ""),
+    "--karten": ("--cards", ""),
+    "--liste": ("--list", ""),
+    "--platz": ("--seat", ""),
     "--separator": ("--format", ""),
+    "--spiel": ("--game", ""),
+    "--spitzen": ("--matadors", ""),
+    "--stiche": ("--tricks", ""),
     "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
     "--slide": ("--for", "{} FIGURE --for slides"),
     "--slides": ("--for", "{} FIGURE --for slides"),
@@ -60,6 +69,22 @@ with a place for the command, where the name alone does not say how."""
 _DRAWS_GAME = "tafelwerk games explain FILE -o FILE.svg"
 _LISTS_CODES = 'tafelwerk mastermind next 4x6 --history "AABC BWW" --all'
 
+_GERMAN_COMMANDS = {
+    "abrechnen": "score",
+    "ausspielen": "card",
+    "drücken": "discard",
+    "druecken": "discard",
+    "geben": "deals",
+    "lösen": "solve",
+    "loesen": "solve",
+    "nachspielen": "replay",
+    "reizen": "bid",
+    "rätsel": "puzzle",
+    "raetsel": "puzzle",
+    "spielen": "play",
+}
+"""Commands of Skat as players call them in German."""
+
 MEANT_COMMANDS = {
     "dresher optimum": "tafelwerk dresher hider N",
     "games draw": _DRAWS_GAME,
@@ -68,6 +93,7 @@ MEANT_COMMANDS = {
     "mastermind codes": _LISTS_CODES,
     "mastermind left": _LISTS_CODES,
     "mastermind tree": "tafelwerk sheet mastermind 2x3",
+    **{f"skat {word}": f"tafelwerk skat {name}" for word, name in _GERMAN_COMMANDS.items()},
 }
 """Command lines by what newcomers try in their place."""
 

@@ -348,7 +348,7 @@ class Discard(Question[answers.Discard]):
     game: (
         Annotated[
             str,
-            Parameter("GAME", f"The only game to consider: {parameters.GAMES}.", parse=parameters.game_word),
+            Parameter("GAME", f"The only game to consider: {parameters.GAMES}.", parse=parameters.game_and(ouvert="")),
         ]
         | None
     ) = None

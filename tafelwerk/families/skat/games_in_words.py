@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import BEFORE_FLAG, FLAGS, SOLO
 from tafelwerk.families.skat.rules import contracts
-from tafelwerk.families.skat.rules.cards import Game, read_game, term
+from tafelwerk.families.skat.rules.cards import NOT_OF_THE_ORDER, Game, read_game, term
 from tafelwerk.language import count_noun, say
 from tafelwerk.rules.numbers import whole
 
@@ -66,6 +66,7 @@ FILLERS = (
     "i",
     "ich",
     "im",
+    SOLO,
     "to",
     "und",
     "up",
@@ -224,6 +225,14 @@ def read_result(text: str) -> str:
             )
         )
     return " ".join(["won" if RESULTS[results[0]] else "lost", *levels])
+
+
+def solo_notes(text: str) -> tuple[str, ...]:
+    """How "Solo" is read, in a sentence, where a text has the word."""
+    lines = (split_words(line.lower()) for line in text.splitlines())
+    if any(SOLO in words and "hand" not in words for words in lines):
+        return (say("Solo is read as a game without Hand; write Hand where the Skat was left"),)
+    return ()
 
 
 def unknown_words(text: str) -> str:
@@ -468,11 +477,16 @@ def check_won(score: contracts.Score, bid: int, *, won: bool) -> None:
         raise InputError(say("the game is {result} by its tricks", result=result))
 
 
+def foreign_game(name: str) -> InputError:
+    """The error of a word of `NOT_OF_THE_ORDER`."""
+    return InputError(say("the Skat Order has no {name}; write the points alone, such as: Anna -80", name=name))
+
+
 def _unexpected_word(word: str, *, is_repeated: bool) -> InputError:
     if is_repeated:
         return InputError(say("{word} says again what was said", word=in_quotes(word)))
-    if word == SOLO:
-        return InputError(say("{word} may be a game from the hand; write Hand, or leave it out", word=in_quotes(word)))
+    if other := next((name for name in NOT_OF_THE_ORDER if name.lower() == word), None):
+        return foreign_game(other)
     return UnknownWordError(
         say("unknown word {word}", word=in_quotes(word)),
         say(

@@ -105,6 +105,7 @@ FAULTS = (
     message("nothing can be announced at a bid of {bid}: Null is worth less, and --game excludes all other games"),
     message("unknown game {game}"),
     message("; did you mean {names}?"),
+    message("; it is: tafelwerk "),
     message(" All names: tafelwerk "),
     message("; all names: tafelwerk "),
     message("; it may be {names}"),

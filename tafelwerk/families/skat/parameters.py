@@ -96,7 +96,9 @@ def game_and(**options: str) -> Callable[[str], str]:
             return game_word(text)
         except InputError as fault:
             if wanted:
-                raise InputError(f"{fault}; {say('use')}: --game {quote(first)} {' '.join(wanted)}") from None
+                raise InputError(
+                    f"{fault}; {say('use')}: --game {' '.join([quote(first), *wanted]).rstrip()}"
+                ) from None
             raise
 
     return read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.board import contract_text, value_text
@@ -17,6 +17,7 @@ from tafelwerk.families.skat.games_in_words import (
     read_game_in_words,
     read_matadors,
     read_result,
+    solo_notes,
     unknown_words,
 )
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
@@ -196,9 +197,12 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         | None
     ) = None
 
+    _solo_notes: ClassVar[tuple[str, ...]] = ()
+
     def __post_init__(self) -> None:
         facts = None
         if isinstance(self.game, str) and self.games is None:
+            object.__setattr__(self, "_solo_notes", solo_notes(self.game))
             facts = read_argument("--game", self.game, self._read_words)
         super().__post_init__()
         if facts is not None:
@@ -246,6 +250,11 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
             _check_tricks(self)
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """Lines that were skipped, and how "Solo" is read."""
+        return super().notes if self.games is not None or self.contract.hand else self._solo_notes
+
+    @property
     def kind(self) -> Game:
         """The game."""
         assert self.game is not None
@@ -287,7 +296,9 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     def outcome(self) -> tuple[int, int]:
         """The declarer's card points and tricks, or any with the result that is given: all such have the same score."""
         if self.result is None:
-            return self.points or 0, SOME_TRICKS if self.tricks is None else self.tricks
+            # who has all tricks has all points, too
+            points = 120 if self.tricks == 10 and self.points is None else self.points or 0
+            return points, SOME_TRICKS if self.tricks is None else self.tricks
         if self.is_null:
             return 0, 0 if self.is_won else 1
         if "schwarz" in self.result or (self.is_won and self.contract.schwarz):
@@ -409,7 +420,7 @@ def _missing_text(question: Score) -> list[str]:
         missing.append(say("--tricks, 0 if Null is won (or --result won)"))
     if not question.is_null and question.matadors is None and question.cards is None:
         missing.append(say("--matadors, 2 for with two, -2 for without two (or --cards, all twelve)"))
-    if not question.is_null and question.points is None and question.result is None:
+    if not question.is_null and question.points is None and question.tricks != 10 and question.result is None:
         missing.append(say("--points, the declarer's with the Skat (or --result won)"))
     return [f"{say('missing')}: {join_words(missing)}"] if missing else []
 
@@ -450,8 +461,8 @@ def _outcome_text(question: Score, answer: GameScore) -> str:
         return f"{name}: {result}."
     if question.is_null:
         return f"{name}, {count_noun(question.outcome[1], 'trick')}: {result}."
-    assert question.points is not None
-    points, others = question.points, 120 - question.points
+    points = question.outcome[0]
+    others = 120 - points
     text = say("{name}, {points} points to {others}: {result}", name=name, points=points, others=others, result=result)
     goal = question.goal
     if answer.won or goal is None or goal.points == WIN:

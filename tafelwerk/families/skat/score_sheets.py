@@ -23,8 +23,10 @@ from tafelwerk.families.skat.games_in_words import (
     check_facts,
     check_won,
     complete_word,
+    foreign_game,
     is_game,
     read_facts,
+    solo_notes,
     split_words,
     value_of_score,
 )
@@ -94,8 +96,9 @@ class GameList:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was skipped, in sentences."""
-        return tuple(say("skipped, since it is no game: {given}", given=in_quotes(line)) for line in self.skipped)
+        """What was skipped, and how "Solo" is read, in sentences."""
+        skipped = (say("skipped, since it is no game: {given}", given=in_quotes(line)) for line in self.skipped)
+        return (*skipped, *solo_notes(self.text))
 
     def __str__(self) -> str:
         return self.text
@@ -313,7 +316,7 @@ def _game(
     name_length = max((len(key) for key in keys if [_name_key(word) for word in words[: len(key)]] == key), default=0)
     for name in NOT_OF_THE_ORDER:
         if name.lower() in plain[name_length:]:
-            raise InputError(say("the Skat Order has no {name}", name=name))
+            raise foreign_game(name)
     begin = name_length or 1
     game_at = next((number for number, word in enumerate(plain[begin:], begin) if is_game(word)), None)
     unit = int(plain[-1] in UNITS and bool(RESULTS.keys() & plain[-3:-2]))
@@ -413,7 +416,7 @@ def _score_by_result(game: Game, words: Sequence[str], score_of: Callable[..., c
         raise InputError(say("missing: with N or without N, such as: with 2"))
     if game is Game.NULL and not options.keys() & {"tricks", "result"}:
         raise InputError(say("missing: won or lost"))
-    if game is not Game.NULL and not options.keys() & {"points", "result"}:
+    if game is not Game.NULL and not options.keys() & {"points", "result"} and options.get("tricks") != 10:
         raise InputError(say("missing: won or lost, or points P"))
     score = _score(game, options, score_of)
     check_facts(facts, score, options.get("bid", contracts.BIDS[0]))

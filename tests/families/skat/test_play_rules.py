@@ -250,6 +250,7 @@ def test_games_and_seats_read_back() -> None:
             games, seats = [cards.term(game.value) for game in Game], [cards.term(seat.word) for seat in Seat]
         assert [cards.read_game(f" {name.upper()} ") for name in games] == list(Game)
         assert [cards.read_seat(name.capitalize()) for name in seats] == list(Seat)
+    assert [cards.read_seat(name) for name in ("vorne", "Mitte", "hinten")] == list(Seat)
     assert [seat.left.word for seat in Seat] == ["middlehand", "rearhand", "forehand"]
     german = {"Eichel": "clubs", "Grün": "spades", "blatt": "spades", "Rot": "hearts", "Schellen": "diamonds"}
     assert {word: cards.read_game(word).value for word in german} == german

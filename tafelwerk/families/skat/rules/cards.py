@@ -442,18 +442,21 @@ def read_game(text: str) -> Game:
 
 
 def read_seat(text: str) -> Seat:
-    """The seat given by a text, in English or German, or by its initials: m, MH.
+    """The seat given by a text, in English or German, by its initials, m or MH, or as players say it, vorne.
 
     Raises:
         InputError: unknown seat.
     """
     for seat in Seat:
         for name in (seat.word, SPELLINGS[seat.word]):
-            if text.strip().lower() in (name[0].lower(), f"{name[0].lower()}h"):
+            if text.strip().lower() in (name[0].lower(), f"{name[0].lower()}h", _AT_THE_TABLE[seat.word]):
                 return seat
     what = say("a seat is")
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
+
+_AT_THE_TABLE = {"forehand": "vorne", "middlehand": "mitte", "rearhand": "hinten"}
+"""Where players say that they sit."""
 
 NOT_OF_THE_ORDER = ("Ramsch", "Revolution", "Kontra", "Re")
 """What some tables play, and the Skat Order does not have."""

@@ -716,7 +716,9 @@ class RoundLog:
         return self.name
 
     def find_round(self, name: str) -> Round:
-        """The first round with a given full or short name; its warnings name the lines of others with the same name.
+        """The first round with a given full or short name, or that of a number in the log.
+
+        Its warnings name the lines of others with the same name.
 
         Raises:
             InputError: there is no such round, or the log has no rounds.
@@ -725,6 +727,7 @@ class RoundLog:
         candidates: dict[str, Round] = {}
         again: dict[str, list[str]] = {}
         names: list[str] = []
+        count, numbered = 0, None
         for part in self.read(lambda word: None):
             if isinstance(part, Skipped):
                 for known in candidates.values():
@@ -732,6 +735,9 @@ class RoundLog:
                         again[known.name].append(f"same_round:line {part.line}")
                 continue
             common.add(part.name)
+            count += 1
+            if name == str(count):
+                numbered = part
             if part.name in candidates:
                 again[part.name].append(f"same_name:line {part.line}")
             elif part.name == name or (f"-{name}-" in f"-{part.name}-" and len(candidates) < _MOST_NEAR):
@@ -739,10 +745,10 @@ class RoundLog:
             if len(names) < _MOST_NEAR:
                 names.append(part.name)
         match = candidates.get(name) or next(
-            (part for part in candidates.values() if common.short(part.name) == name), None
+            (part for part in candidates.values() if common.short(part.name) == name), numbered
         )
         if match is not None:
-            return replace(match, warnings=(*match.warnings, *again[match.name]))
+            return replace(match, warnings=(*match.warnings, *again.get(match.name, ())))
         hint = suggestion(name, names, f"tafelwerk skat replay {self.name} --no-price")
         raise InputError(f"{self.name} has no round {in_quotes(name)}; {hint}")
 
