@@ -26,6 +26,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.contracts import unheard
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.round_log import (
+    RoundLog,
     Skipped,
     calls_text,
     read_round,
@@ -237,6 +238,7 @@ XSKAT = Path(__file__).parents[2] / "data" / "xskat.log"
 def test_a_log_is_known_by_its_lines() -> None:
     """A damaged first line is reported; what stands before it does not matter."""
     rounds = [random_round(seed).with_record(f"round {seed}", ("a", "b", "c"), "a test") for seed in range(3)]
+    assert RoundLog("log", lambda word: iter(rounds)).find_round("2") == rounds[1]
     lines = [write_round(one) for one in rounds]
     text = "\n".join(lines)
     for log in (text, f"\ufeff{text}", f"\n  {text}"):
