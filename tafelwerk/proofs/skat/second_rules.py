@@ -419,14 +419,6 @@ def size(mask: int) -> int:
 
 
 @kernel
-def highest(mask: int) -> int:
-    """The highest element of a set, as a set; empty for an empty set."""
-    while mask & (mask - 1):
-        mask &= mask - 1
-    return mask
-
-
-@kernel
 def _most(may: bool, free: int, cards: int) -> int:
     return min(free, cards) if may else 0
 

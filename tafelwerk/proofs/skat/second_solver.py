@@ -4,8 +4,6 @@ It shares nothing with the solvers that make the tables: plain recursive alpha-b
 a table of trick starts with keys of the owners of cards of equal value in order. A stored value is proved by two questions:
 the declarer reaches it, and no more.
 
-Equivalent cards are tried once: two cards of one hand, equal in value, with no card of another hand between them.
-
 A suit is a byte, from its lowest card up; jacks that are trumps are above.
 """
 
@@ -13,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tafelwerk.proofs.skat.second_rules import CARDS, GAMES, SEATS, Hands, State, Words, begin, deal_of, highest, size
+from tafelwerk.proofs.skat.second_rules import CARDS, GAMES, SEATS, Hands, State, Words, begin, deal_of, size
 from tafelwerk.solvers.machine.jit import kernel
 
 _PLACES = 36  # four bytes of a suit, and four jacks
@@ -48,7 +46,6 @@ class Cards(NamedTuple):
         code: (4, 256) code of a byte of cards of a suit in a key.
         jack_code: (16,) the same for the jacks.
         facts: declarer, whether it is Null, trumps, generation of the table.
-        liking: (3, 36) how often a card of a seat has answered a question.
     """
 
     suit: Words
@@ -56,7 +53,6 @@ class Cards(NamedTuple):
     code: Words
     jack_code: Words
     facts: Words
-    liking: Words
 
     @classmethod
     def empty(cls) -> "Cards":
@@ -67,7 +63,6 @@ class Cards(NamedTuple):
             np.zeros((4, 256), np.int64),
             np.zeros(16, np.int64),
             np.zeros(4, np.int64),
-            np.zeros((3, _PLACES), np.int64),
         )
 
 
@@ -106,7 +101,6 @@ def load(
     facts = cards.facts
     facts[DECLARER], facts[NULL], facts[TRUMPS] = declarer, null, trumps
     facts[GENERATION] += 1
-    cards.liking[:, :] = 0
     hands = (place_cards(places, forehand), place_cards(places, middlehand), place_cards(places, rearhand))
     for card in range(_PLACES):
         suit = 0xFF << 8 * (card >> 3) & ~trumps
@@ -127,73 +121,6 @@ def load(
             if held >> jack & 1:
                 code = 3 * code + (1 if hands[1] >> (32 + jack) & 1 else 2 if hands[2] >> (32 + jack) & 1 else 0)
         cards.jack_code[held] = code
-
-
-@kernel
-def sure_points(cards: Cards, mine: int, first: int, second: int) -> int:
-    """Points of the cards that a leader can lead one after another so that each takes its trick.
-
-    Args:
-        cards: the game.
-        mine: the leader's hand.
-        first: another hand.
-        second: the third hand.
-    """
-    trumps = cards.facts[TRUMPS]
-    sure = higher(mine & trumps, (first | second) & trumps)
-    free_one, free_other = first & trumps == 0, second & trumps == 0
-    for byte in range(4):
-        suit = (0xFF << 8 * byte) & ~trumps
-        held = mine & suit
-        if held == 0:
-            continue
-        rivals = (first | second) & suit
-        above = rivals
-        for step in (1, 2, 4):
-            above |= above >> step
-        tops = held & ~above
-        number = size(tops)
-        if not free_one:
-            number = min(number, size(first & suit))
-        if not free_other:
-            number = min(number, size(second & suit))
-        while number:
-            top = highest(tops)
-            tops ^= top
-            sure |= top
-            number -= 1
-    return points(sure)
-
-
-@kernel
-def higher(mine: int, theirs: int) -> int:
-    """The trumps of a set that are above all trumps of another set, and so are won by their side in any case."""
-    for step in (1, 2, 4, 8, 16, 32):
-        theirs |= theirs >> step
-    return mine & ~theirs
-
-
-@kernel
-def distinct(cards: Cards, moves: int, own: int, others: int) -> int:
-    """The highest of each class of equivalent cards."""
-    chosen, left = 0, moves
-    while left:
-        bit = left & -left
-        left ^= bit
-        card = size(bit - 1)
-        above = cards.suit[card] & ~(2 * bit - 1)
-        barrier = above & others
-        between = above & own & ((barrier & -barrier) - 1) if barrier else above & own
-        alike = False
-        while between:
-            near = between & -between
-            between ^= near
-            if cards.value[size(near - 1)] == cards.value[card]:
-                alike = True
-                break
-        if not alike:
-            chosen |= bit
-    return chosen
 
 
 @kernel
@@ -254,21 +181,9 @@ def _known_bound(cards: Cards, table: Words, hands: tuple[int, int, int], leader
         left = points(held)
         if left < need:
             return left
-        declarer = facts[DECLARER]
-        sure = sure_points(cards, hands[leader], hands[(leader + 1) % 3], hands[(leader + 2) % 3])
-        alone = hands[declarer] & facts[TRUMPS]
-        against = held & facts[TRUMPS] & ~alone
-        if leader == declarer:
-            low, high = sure, left - points(higher(against, alone))
-        else:
-            low, high = points(higher(alone, against)), left - sure
-        if low >= need:
-            return low
-        if high < need:
-            return high
     key = _key(cards, held, leader)
     slot = _slot(table, key)
-    if table[slot, 0] == key and table[slot, 1] >> 20 == facts[GENERATION]:
+    if table[slot, 0] == key and table[slot, 1] >> 14 == facts[GENERATION]:
         low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
         if low >= need:
             return int(low)
@@ -278,18 +193,18 @@ def _known_bound(cards: Cards, table: Words, hands: tuple[int, int, int], leader
 
 
 @kernel
-def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int, card: int) -> None:
-    """Store a bound on the points to come, a lower bound if it is at least `need`, otherwise an upper bound, with its card."""
+def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int) -> None:
+    """Store a bound on the points to come, a lower bound if it is at least `need`, otherwise an upper bound."""
     generation = cards.facts[GENERATION]
     low, high = 0, 127
-    if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
+    if table[slot, 0] == key and table[slot, 1] >> 14 == generation:
         low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
     if bound >= need:
         low = max(low, bound)
     else:
         high = min(high, bound)
     table[slot, 0] = key
-    table[slot, 1] = generation << 20 | card << 14 | high << 7 | low
+    table[slot, 1] = generation << 14 | high << 7 | low
 
 
 @kernel
@@ -297,67 +212,39 @@ def _worth(
     cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int
 ) -> int:
     """Score of a card for move ordering: its expected gain for its side, from the current trick."""
-    declarer, value = cards.facts[DECLARER], cards.value[card]
-    mover = (leader + lying) % 3
-    alone = mover == declarer
+    declarer, value, mover = cards.facts[DECLARER], cards.value[card], (leader + lying) % 3
+    alone, takes = mover == declarer, lying == 0 or beats(cards, card, best)
+    mine = alone == ((mover if takes else winner) == declarer)
+    for turn in range(lying + 1, 3):
+        seat = (leader + turn) % 3
+        if (seat == declarer) != alone and can_beat(
+            cards, hands[seat], first if lying else card, card if takes else best
+        ):
+            mine = False
     if cards.facts[NULL]:
-        rank = card & 7
-        if lying == 0:
-            return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * size(hands[declarer] & cards.suit[card])
-        taken = beats(cards, card, best)
-        if alone:
-            return rank * 8 if not taken else -100
-        return rank * 8
-    trump = cards.facts[TRUMPS] >> card & 1
-    if lying == 0:
-        mine = True
-        for seat in range(3):
-            if (seat == declarer) != alone:
-                mine = mine and not can_beat(cards, hands[seat], card, card)
-        if alone:
-            return int(3 * value + 10 + 6 * trump if mine else 4 * trump - 3 * value)
-        return int(3 * value + 10 if mine else -3 * value - 2 * trump)
-    takes = beats(cards, card, best)
-    top = card if takes else best
-    holder = mover if takes else winner
-    last = (leader + 2) % 3
-    if lying == 1 and can_beat(cards, hands[last], first, top):
-        holder = last
-    mine = (holder == declarer) == alone
-    if mine:
-        return int(3 * value + 10 - 2 * trump - (card & 7 if takes else 0))
-    return int(-3 * value - 3 * trump - (card & 7))
+        return (card & 7) if lying and not takes else 8 - (card & 7)
+    return int(3 * value + 10 if mine else -3 * value) - (card & 7)
 
 
 @kernel
 def _list_moves(
-    cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, second: int, hint: int, row: Words
+    cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, second: int, row: Words
 ) -> tuple[int, int, int]:
-    """Write the moves of a position to `row`, `hint` first, then by worth; the lowest six bits are the card.
+    """Write the moves of a position to `row`, by worth; the lowest six bits are the card.
 
     Returns:
         Their number, the best card on the table, and its seat.
     """
-    mover = (leader + lying) % 3
-    own = hands[mover]
-    others = (hands[0] | hands[1] | hands[2]) & ~own
-    moves, best, winner = own, first, leader
+    moves, best, winner, number = hands[(leader + lying) % 3], first, leader, 0
     if lying:
-        others |= 1 << first
-        moves = own & cards.suit[first] or own
-        if lying == 2:
-            others |= 1 << second
-            if beats(cards, second, first):
-                best, winner = second, (leader + 1) % 3
-    moves, number = distinct(cards, moves, own, others), 0
+        moves = moves & cards.suit[first] or moves
+    if lying == 2 and beats(cards, second, first):
+        best, winner = second, (leader + 1) % 3
     while moves:
         bit = moves & -moves
         moves ^= bit
         card = size(bit - 1)
-        worth = 4096 * _worth(cards, hands, leader, lying, first, best, winner, card)
-        worth += min(cards.liking[mover, card], 40000)
-        if card == hint:
-            worth += 1 << 40
+        worth = _worth(cards, hands, leader, lying, first, best, winner, card)
         # sorted as they come
         index = number
         while index > 0 and row[index - 1] >> 6 < worth:
@@ -388,49 +275,29 @@ def _search(
     if not null and need <= 0:
         return 0
     held, mover = hands[0] | hands[1] | hands[2], (leader + lying) % 3
-    maximises, key, slot, hint = mover == declarer, 0, 0, -1
+    maximises, row = mover == declarer, moves[size(held)]
+    number, best, winner = _list_moves(cards, hands, leader, lying, first, second, row)
+    result = -1 if maximises else _FAR
+    for index in range(number):
+        card = row[index] & 63
+        bit = 1 << card
+        after = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
+        gain, bound, taker = 0, _UNKNOWN, leader
+        if lying == 2:
+            taker = mover if beats(cards, card, best) else winner
+            if taker == declarer:
+                gain = cards.value[first] + cards.value[second] + cards.value[card]
+            bound = 0 if null and taker == declarer else _known_bound(cards, table, after, taker, need - gain)
+        if bound == _UNKNOWN:
+            led, other = (card if lying == 0 else first), (card if lying == 1 else second)
+            bound = _search(cards, table, moves, after, taker, (lying + 1) % 3, led, other, need - gain)
+        bound += gain
+        result = max(result, bound) if maximises else min(result, bound)
+        if (bound >= need) == maximises:
+            break
     if lying == 0:
         key = _key(cards, held, leader)
-        slot = _slot(table, key)
-        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[GENERATION]:
-            hint = table[slot, 1] >> 14 & 63
-    row = moves[size(held)]
-    number, best, winner = _list_moves(cards, hands, leader, lying, first, second, hint, row)
-    result, chosen, left = -1 if maximises else _FAR, 0, 0
-    # last cards whose outcome is known come first
-    for known in (True, False):
-        if known and lying < 2:
-            continue
-        if lying == 2 and not known:
-            number = left
-        for index in range(number):
-            card = row[index] & 63
-            bit = 1 << card
-            after = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
-            gain, bound, taker = 0, _UNKNOWN, leader
-            if lying == 2:
-                taker = mover if beats(cards, card, best) else winner
-                if taker == declarer:
-                    gain = cards.value[first] + cards.value[second] + cards.value[card]
-            if known:
-                bound = 0 if null and taker == declarer else _known_bound(cards, table, after, taker, need - gain)
-                if bound == _UNKNOWN:
-                    row[left] = row[index]
-                    left += 1
-                    continue
-            else:
-                led, other = (card if lying == 0 else first), (card if lying == 1 else second)
-                bound = _search(cards, table, moves, after, taker, (lying + 1) % 3, led, other, need - gain)
-            bound += gain
-            if bound > result if maximises else bound < result:
-                result, chosen = bound, card
-            if (bound >= need) == maximises:
-                if not known:
-                    cards.liking[mover, card] += 1
-                number = left = 0
-                break
-    if lying == 0:
-        _keep(cards, table, slot, key, need, result, chosen)
+        _keep(cards, table, _slot(table, key), key, need, result)
     return int(result)
 
 
