@@ -6,17 +6,16 @@ most n^2 (n nodes, each with a resistance of at most n to A and B). So the error
 
 Decisions, and runs of forced moves:
 
-Edges that are parallel here or on the dual board have equal drops. Other edges that the bounds cannot tell apart count as equal
-if their drops are equal modulo two random primes of 31 bits: wrong for fewer than one pair in 10^11. If they differ, and no bound
-tells which is greater, fractions decide.
+Edges that are parallel here or on the dual board have equal drops. Of other edges that the bounds cannot tell apart, fractions
+decide; that is rare.
 """
 
 from fractions import Fraction
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from flint import fmpq, fmpz, fmpz_mat
+from flint import fmpq, fmpz_mat
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.switching.small_boards import DELETED, FREE, MARKED, Board
@@ -39,7 +38,6 @@ class Network(NamedTuple):
     Attributes:
         ends, dual_ends, offsets, around, turn: see `Board`.
         keys: int64, shape (4, 2, E): random numbers per image, colour and edge.
-        primes: int64, shape (2,).
     """
 
     ends: Numbers
@@ -48,7 +46,6 @@ class Network(NamedTuple):
     around: Numbers
     turn: Numbers
     keys: Integers
-    primes: Integers
 
 
 class Equations(NamedTuple):
@@ -56,22 +53,19 @@ class Equations(NamedTuple):
 
     Attributes:
         row_of, first, reach: int32, shape (n,): place of unknowns by label; first and last entries of their rows.
-        matrix: float64, shape (n, n): rows of the factor, from the diagonal on. residues: int64, the same modulo a prime.
+        matrix: float64, shape (n, n): rows of the factor, from the diagonal on.
         diagonal, source, value, work, residual: float64, shape (n,).
-        modular: int64, shape (3, n).
     """
 
     row_of: Numbers
     first: Numbers
     reach: Numbers
     matrix: Floats
-    residues: Integers
     diagonal: Floats
     source: Floats
     value: Floats
     work: Floats
     residual: Floats
-    modular: Integers
 
 
 class Workspace(NamedTuple):
@@ -82,7 +76,7 @@ class Workspace(NamedTuple):
         equations: scratch.
         label, dual_label, last: int32, shape (n,): smallest member of merged nodes, here and on the dual board; last turn.
         queue: int32, shape (n,): for walks.
-        potential: float64, shape (n,), by label. rests: int64, shape (2, n): the same modulo both primes.
+        potential: float64, shape (n,), by label.
         tied, classes: int32, shape (E,): edges with the greatest drop, and for each the first equivalent one.
         near: int8, shape (MOST_NEAR, E): positions near the closest decision. gaps: float64, shape (MOST_NEAR, 2): their gaps and
             error bounds.
@@ -95,7 +89,6 @@ class Workspace(NamedTuple):
     last: Numbers
     queue: Numbers
     potential: Floats
-    rests: Integers
     tied: Numbers
     classes: Numbers
     near: States
@@ -103,28 +96,20 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, draw: Random) -> Workspace:
-    """A workspace for a board, with random primes and keys."""
+    """A workspace for a board, with random keys."""
     nodes, edges = board.nodes, board.edges
     keys = np.array([[draw.getrandbits(63) for _ in range(edges)] for _ in range(2)], np.int64)
-    primes: list[int] = []
-    while len(primes) < 2:
-        prime = draw.randrange(2**30 + 1, 2**31, 2)
-        if prime not in primes and fmpz(prime).is_prime():
-            primes.append(prime)
     images = np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2))
-    ends = board.ends, board.dual_ends, board.offsets, board.around, board.turn
-    rows, factors = np.zeros((3, nodes), np.int32), np.zeros((nodes, nodes))
-    residues, values = np.zeros((nodes, nodes), np.int64), np.zeros((5, nodes))
+    rows, values = np.zeros((3, nodes), np.int32), np.zeros((5, nodes))
     label, dual_label, last, queue = np.zeros((4, nodes), np.int32)
     return Workspace(
-        Network(*ends, images, np.array(primes, np.int64)),
-        Equations._make((*rows, factors, residues, *values, np.zeros((3, nodes), np.int64))),
+        Network(board.ends, board.dual_ends, board.offsets, board.around, board.turn, images),
+        Equations._make((*rows, np.zeros((nodes, nodes)), *values)),
         label,
         dual_label,
         last,
         queue,
         potential=np.zeros(nodes),
-        rests=np.zeros((2, nodes), np.int64),
         tied=np.zeros(edges, np.int32),
         classes=np.zeros(edges, np.int32),
         near=np.zeros((MOST_NEAR, edges), np.int8),
@@ -210,7 +195,7 @@ def _fill(space: Workspace, states: States, count: int) -> None:
 
 
 @kernel
-def _assemble(space: Workspace, states: States, matrix: Any, diagonal: Any, source: Any) -> None:
+def _assemble(space: Workspace, states: States, matrix: Floats, diagonal: Floats, source: Floats) -> None:
     """Fill zeroed arrays with the equations of the unknowns: entries above the diagonal, the diagonal, and the current from A."""
     label, row_of = space.label, space.equations.row_of
     for edge in range(len(states)):
@@ -319,60 +304,6 @@ def _spread(space: Workspace, states: States, count: int) -> float:
 
 
 @kernel
-def _power(base: int, exponent: int, prime: int) -> int:
-    """A power modulo a prime below 2^31."""
-    power = 1
-    while exponent:
-        if exponent & 1:
-            power = power * base % prime
-        base = base * base % prime
-        exponent >>= 1
-    return power
-
-
-@kernel
-def residue_potentials(space: Workspace, states: States, prime: int, rests: Integers) -> bool:
-    """Fill `rests` with potentials by label modulo a prime; False if the prime divides a pivot. Overwrites `first`."""
-    merge(space.network.ends, states, MARKED, MARKED, space.label)
-    count = _number(space, states)
-    _fill(space, states, count)
-    matrix, first = space.equations.residues, space.equations.first
-    diagonal, inverse, value = space.equations.modular[0], space.equations.modular[1], space.equations.modular[2]
-    for i in range(count):
-        diagonal[i] = value[i] = 0
-        for k in range(first[i], i):
-            matrix[i, k] = 0
-    _assemble(space, states, matrix.T, diagonal, value)
-    # rows of the unit factor below the diagonal, by products of rows
-    for j in range(count):
-        total = diagonal[j] % prime
-        for i in range(first[j], j):
-            entry = matrix[j, i] % prime
-            for k in range(max(first[i], first[j]), i):
-                entry -= matrix[j, k] * matrix[i, k] % prime
-            matrix[j, i] = entry % prime
-        for i in range(first[j], j):
-            entry = matrix[j, i]
-            matrix[j, i] = entry * inverse[i] % prime
-            total -= entry * matrix[j, i] % prime
-            value[j] -= matrix[j, i] * value[i] % prime
-        total %= prime
-        value[j] %= prime
-        if total == 0:
-            return False
-        inverse[j] = _power(total, prime - 2, prime)
-    for i in range(count):
-        value[i] = value[i] * inverse[i] % prime
-    for j in range(count - 1, -1, -1):
-        for i in range(first[j], j):
-            value[i] = (value[i] - matrix[j, i] * value[j]) % prime
-    for node in range(len(space.label)):
-        rests[node] = value[space.equations.row_of[node]] if space.equations.row_of[node] >= 0 else 0
-    rests[0] = 1
-    return True
-
-
-@kernel
 def solve_potentials(space: Workspace, states: States) -> float:
     """Fill `potential`, by label, for an open position; returns a bound on the error of a difference of two drops."""
     merge(space.network.ends, states, MARKED, MARKED, space.label)
@@ -391,15 +322,6 @@ def drop_of(space: Workspace, edge: int) -> float:
         space.potential[space.label[space.network.ends[edge, 0]]]
         - space.potential[space.label[space.network.ends[edge, 1]]]
     )
-
-
-@kernel
-def residue_drop(space: Workspace, edge: int, number: int) -> int:
-    """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
-    prime = space.network.primes[number]
-    rests = space.rests[number]
-    difference = rests[space.label[space.network.ends[edge, 0]]] - rests[space.label[space.network.ends[edge, 1]]]
-    return int((difference if drop_of(space, edge) > 0 else -difference) % prime)
 
 
 def exact_drops(board: Board, states: States) -> dict[int, Fraction]:
@@ -487,20 +409,12 @@ def measure(space: Workspace, states: States) -> tuple[int, int, float, float, b
 
     Returns:
         Their number, the one with the greatest computed drop, the next smaller computed drop (-1 if none), a bound on the error
-        of a difference of two computed drops, and whether the result is certain.
+        of a difference of two computed drops, and whether the result is certain; if not, some of them may have smaller drops.
     """
     merge(space.network.dual_ends, states, DELETED, DELETED, space.dual_label)
     error = solve_potentials(space, states)
-    ties, best, below, same = _best(space, states, error)
-    if not same:
-        for number in range(2):
-            if not residue_potentials(space, states, space.network.primes[number], space.rests[number]):
-                return ties, best, below, error, False
-        for i in range(ties):
-            for number in range(2):
-                if residue_drop(space, space.tied[i], number) != residue_drop(space, best, number):
-                    return ties, best, below, error, False
-    return ties, best, below, error, True
+    ties, best, below, settled = _best(space, states, error)
+    return ties, best, below, error, settled
 
 
 @kernel

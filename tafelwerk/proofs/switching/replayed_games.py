@@ -30,8 +30,6 @@ from tafelwerk.proofs.switching.proved_drops import (
     measure,
     merge,
     position_key,
-    residue_drop,
-    residue_potentials,
     run,
     solve_potentials,
 )
@@ -67,7 +65,7 @@ class _Node:
 
 
 class Walker:
-    """Walks on one board, each with new random primes."""
+    """Walks on one board."""
 
     def __init__(self, board: Board, draw: Random) -> None:
         self.board = board
@@ -168,12 +166,7 @@ class Walker:
             if closest + error < gap:
                 yield f"a decision is closer: {closest}"
                 return
-            same = self._is_gap(states, gap, error)
-            if same is None:
-                exact.append((states, _exact_gap(self.board, states)))
-            elif same:
-                is_met = is_met or position_key(self.space, states) == where
-            elif closest - error <= gap:
+            if closest - error <= gap:
                 exact.append((states, _exact_gap(self.board, states)))
         for states, value in exact:
             if value < gap:
@@ -181,27 +174,6 @@ class Walker:
             is_met = is_met or (value == gap and position_key(self.space, states) == where)
         if not is_met:
             yield "the position of the closest decision is not met, or has another gap"
-
-    def _is_gap(self, states: States, gap: Fraction, error: float) -> bool | None:
-        """Whether a position's closest decision equals a fraction, modulo two primes; None if that is undecided."""
-        space = self.space
-        ties, best, below, error, settled = measure(space, states)
-        if not settled:
-            return None
-        tied = set(space.tied[:ties].tolist())
-        potential = space.potential[space.label[space.network.ends]]
-        drops = np.abs(potential[:, 0] - potential[:, 1])
-        near = [int(e) for e in np.flatnonzero((states == 0) & (drops >= below - error)) if int(e) not in tied]
-        for number, prime in enumerate(space.network.primes.tolist()):
-            if gap.denominator % prime == 0 or not residue_potentials(space, states, prime, space.rests[number]):
-                return None
-            rests = {residue_drop(space, edge, number) for edge in near}
-            if len(rests) > 1:
-                return None
-            wanted = gap.numerator * pow(gap.denominator, -1, prime) % prime
-            if (residue_drop(space, best, number) - rests.pop()) % prime != wanted:
-                return False
-        return True
 
 
 def _exact_gap(board: Board, states: States) -> Fraction:

@@ -66,6 +66,11 @@ class Board:
         return len(self.rows)
 
     @property
+    def everything(self) -> int:
+        """The mask of all edges."""
+        return (1 << self.edges) - 1
+
+    @property
     def openings(self) -> list[int]:
         """First moves of the heuristic: edges between rows of nodes, in even columns."""
         return [row[0] for row in self.rows if row[2] % 2 == 0]
@@ -175,10 +180,9 @@ class Whole:
         self.deleted, self.marked = deleted[keys], marked[keys]
         self.taken = np.bitwise_count(self.deleted | self.marked).astype(np.int64)
         self.mover = np.where(self.taken % 2 == 0, DELETED, MARKED).astype(np.int8)
-        joined = _terminals_joined(board)
-        everything = 2**edges - 1
+        joined = _labels(board)[1] == 0
         self.won = np.where(
-            joined[self.marked], MARKED, np.where(joined[everything & ~self.deleted], FREE, DELETED)
+            joined[self.marked], MARKED, np.where(joined[board.everything & ~self.deleted], FREE, DELETED)
         ).astype(np.int8)
         number = np.full(3**edges, -1, np.int64)
         number[keys] = np.arange(len(keys))
@@ -243,14 +247,14 @@ class Whole:
         board = self.board
         inner = range(2, board.nodes)
         drops = np.zeros(len(self.edge), np.int64)
-        reached = _nodes_of_terminals(board)
+        reached = _labels(board) < 2
         for offset in range(0, len(self.open), _PART):
             part = self.open[offset : offset + _PART]
             label, network = self._network(part)
             size = len(part)
             rows = np.zeros((board.nodes, board.nodes - 1, size))
             for i in inner:
-                flows = (reached[self.deleted[part]] >> i & 1 == 1) & (label[i] == i)
+                flows = reached[i, board.everything & ~self.deleted[part]] & (label[i] == i)
                 for j in inner:
                     rows[i, j - 2] = np.where(flows, network[i, j], 0)
                 rows[i, -1] = np.where(flows, -network[i, 0], 0)
@@ -361,31 +365,9 @@ def whole(order: int) -> Whole:
     return Whole(order)
 
 
-def _terminals_joined(board: Board) -> Array:
-    """Whether the edges of each mask join A and B."""
-    return np.asarray(_met(board, 1, False) >> 1 & 1 == 1)
-
-
-def _nodes_of_terminals(board: Board) -> Array:
-    """Nodes that undeleted edges join to A or B, as a mask, by the mask of deleted edges."""
-    return _met(board, 3, True)
-
-
-def _met(board: Board, start: int, others: bool) -> Array:
-    """Nodes that the edges of a mask (or the others) join to those of `start`, as masks, by mask."""
-    masks = np.arange(2**board.edges)
-    labels = np.full(len(masks), start)
-    for _ in range(board.nodes):
-        for edge, (end, other) in enumerate(board.ends.tolist()):
-            joins = (masks >> edge & 1 == 1) != others
-            end_met, other_met = labels >> end & 1, labels >> other & 1
-            labels = labels | np.where(joins, other_met << end | end_met << other, 0)
-    return labels
-
-
 @lru_cache(maxsize=2)
 def _labels(board: Board) -> Array:
-    """Smallest node that marked edges join each node to, by mask; shape (nodes, masks)."""
+    """Smallest node that the edges of a mask join each node to; shape (nodes, masks)."""
     masks = np.arange(2**board.edges)
     label = np.repeat(np.arange(board.nodes)[:, None], len(masks), axis=1)
     for _ in range(board.nodes):
