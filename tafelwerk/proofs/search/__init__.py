@@ -2,7 +2,6 @@
 
 claims            all claims about the family's tables
 contents          what a build owes, from its parameters alone
-recursion_totals  free search by the recursion over the smallest part
 huffman_total     free search by Huffman's algorithm, for one number of codes
 plain_totals      the root model under perfect play, small parts as coins in any order, instead of smallest first
 EntropyTotals     the root model under H_alpha, for all sizes at once, one query per number of parts
@@ -16,7 +15,7 @@ Sources: Jena dissertation on the exact analysis of heuristics for combinatorial
 the construction of minimum-redundancy codes, 1952.
 """
 
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
@@ -37,8 +36,8 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.metadata import Contents, text
 from tafelwerk.tables.provenance import builds
 
-RECURSION_CODES = 1000
-"""Number of codes up to which free search is proved by the recursion; it takes m^2 steps and more per width."""
+FEW_CODES = 1000
+"""Number of codes up to which all rows of free search are proved without --full."""
 
 COIN_CODES = 1_000_000
 """Number of codes up to which perfect play in the root model is proved without --full; it takes m^1.5 steps."""
@@ -50,10 +49,10 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about free search and the root model."""
     stored = [build.parameters for build in builds(book, "search")]
     proved: tuple[str, ...] = ("total", "even", "query")
-    near, far = divide_rows(book, FREE, ("width", "codes", *proved), f"codes <= {RECURSION_CODES}")
+    near, far = divide_rows(book, FREE, ("width", "codes", *proved), f"codes <= {FEW_CODES}")
     yield complete(book, FREE, lambda: _free_keys(stored))
-    yield proof(FREE, "recursion", proved, near, partial(_free, _by_recursion), whole=True)
-    yield proof(FREE, "Huffman's algorithm", proved, far, partial(_free, _by_joining))
+    yield proof(FREE, "Huffman's algorithm", proved, near, _free, whole=True)
+    yield proof(FREE, f"Huffman's algorithm beyond {FEW_CODES:,} codes", proved, far, _free)
 
     names = ("strategy", "size", "alpha", "total", "rest", "parts", "small")
     yield complete(book, ROOT, lambda: _root_keys(stored))
@@ -89,34 +88,19 @@ def _root_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[str, int]]:
     return keys
 
 
-def _free(least: Callable[[int, int], Callable[[int], int]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Faults of rows of free search.
-
-    Args:
-        least: function of the largest number of codes and the width that returns the least total by number of codes.
-        rows: stored rows.
-    """
+def _free(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    """Faults of rows of free search."""
     faults = Faults()
     for width, group in groupby(rows, key=lambda row: row[0]):
-        stored = list(group)
-        least_total = least(max(row[1] for row in stored), width)
+        least_total = cache(partial(huffman_total, width=width))
         even = {0: 0, 1: 0}
-        for _, codes, total, even_total, query in stored:
+        for _, codes, total, even_total, query in group:
             row = f"width {width}, {codes} codes"
             faults.unless(total == least_total(codes), row, f"total {total} should be {least_total(codes)}")
             own_even = _even(codes, width, even)
             faults.unless(even_total == own_even, row, f"even {even_total} should be {own_even}")
             faults.unless(_is_best(read_parts(query), codes, width, least_total), row, f"no best query: {query}")
     return faults.texts
-
-
-def _by_recursion(most: int, width: int) -> Callable[[int], int]:
-    totals: list[int] = recursion_totals(most, width).tolist()
-    return totals.__getitem__
-
-
-def _by_joining(most: int, width: int) -> Callable[[int], int]:
-    return cache(partial(huffman_total, width=width))
 
 
 def _even(codes: int, width: int, known: dict[int, int]) -> int:
@@ -227,56 +211,29 @@ def _numbers(values: Iterable[int]) -> str:
     return ", ".join(map(str, map(int, values)))
 
 
-def recursion_totals(most: int, width: int) -> NDArray[np.int64]:
-    """Least totals of free search, T(1) to T(most), as in `free_search.free_totals`.
-
-    Let S(m, j) be the least sum of T over at most j parts of m codes, smallest part first. Then
-    S(m, 1) = T(m), S(m, j) = min of S(m, j - 1) and, over 1 <= f <= m / j, T(f) + S(m - f, j - 1), T(m) = m + S(m, a).
-
-    Args:
-        most: largest number of codes, at least 1.
-        width: largest number of answers per query, at least 2.
-
-    Returns:
-        int64, shape (most + 1,), in queries.
-    """
-    totals = np.zeros(most + 1, np.int64)
-    _recursion_kernel(totals, np.zeros((min(width, most) + 1, most + 1), np.int64))
-    return totals
-
-
 def huffman_total(codes: int, width: int) -> int:
     """Least total for one number of codes: the smallest sets of equally likely codes are joined repeatedly.
 
-    Empty sets are added so that the last join is complete. Joined sets come out in ascending order, so two queues
-    keep all sets sorted.
+    Empty sets are added so that the last join is complete. Sets of the least size are joined with one another while there are
+    enough of them: what comes out is no smaller.
     """
-    lacking = (1 - codes) % (width - 1)
-    single, joined = deque([0] * lacking + [1] * codes), deque[int]()
+    sets = Counter({0: (1 - codes) % (width - 1), 1: codes})
     total = 0
-    while len(single) + len(joined) > 1:
-        size = 0
-        for _ in range(width):
-            from_single = single and (not joined or single[0] <= joined[0])
-            size += single.popleft() if from_single else joined.popleft()
-        joined.append(size)
-        total += size
+    while sets.total() > 1:
+        least = min(size for size, count in sets.items() if count)
+        joins, joined, lacking = sets[least] // width, least * width, width
+        sets[least] -= joins * width
+        if not joins:
+            joins = 1
+            joined = 0
+            for size in sorted(sets):
+                taken = min(lacking, sets[size])
+                joined += taken * size
+                lacking -= taken
+                sets[size] -= taken
+        sets[joined] += joins
+        total += joins * joined
     return total
-
-
-@kernel
-def _recursion_kernel(totals: NDArray[np.int64], splits: NDArray[np.int64]) -> None:
-    """Fill totals from 2 on, and splits[j, m] = S(m, j); both zeroed."""
-    width = splits.shape[0] - 1
-    for m in range(2, totals.shape[0]):
-        best = totals[1] + splits[1, m - 1]
-        for j in range(2, min(width, m) + 1):
-            for f in range(1, m // j + 1):
-                best = min(best, totals[f] + splits[j - 1, m - f])
-            splits[j, m] = best
-        for j in range(m + 1, width + 1):
-            splits[j, m] = best
-        totals[m] = splits[1, m] = m + best
 
 
 NEAR = 1e-11
