@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from math import exp, inf, isfinite, lgamma, log, nextafter, sqrt
+from math import exp, inf, isfinite, lgamma, nextafter, sqrt
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -45,32 +45,8 @@ def chi_squared_tail(value: float, freedom: int) -> float:
         value: at least 0.
         freedom: degrees of freedom, at least 1.
     """
-    a, x = freedom / 2, value / 2
-    if x <= 0:
-        return 1.0
-    scale = exp(a * log(x) - x - lgamma(a))
-    if x < a + 1:
-        # series of the lower incomplete gamma function
-        term = total = 1 / a
-        n = a
-        while term > total * 1e-17:
-            n += 1
-            term *= x / n
-            total += term
-        return 1.0 - scale * total
-    # continued fraction of the upper one, by the method of Lentz
-    b = x + 1 - a
-    c, d = 1e300, 1 / b
-    tail, i = d, 0
-    while True:
-        i += 1
-        b += 2
-        factor = -i * (i - a)
-        d = 1 / (factor * d + b)
-        c = b + factor / c
-        tail *= c * d
-        if abs(c * d - 1) < 1e-15:
-            return scale * tail
+    with ctx.workprec(PRECISION):
+        return float((arb(value) / 2).gamma_upper(arb(freedom) / 2, regularized=1))
 
 
 def normal_tail(value: float) -> float:
@@ -95,6 +71,18 @@ def same_chance(wins: int, games: int, other_wins: int, other_games: int) -> flo
         for k in (range(least, wins + 1) if wins - least < most - wins else range(wins, most + 1))
     ]
     return min(1.0, 2 * sum(chances))
+
+
+def binomial_tails(wins: int, games: int, chance: float) -> float:
+    """Two-sided tail: twice the chance of at least as many wins, or of at most as many if that is smaller; at most 1."""
+    if not 0 <= wins <= games:
+        return 0.0
+    if chance in (0.0, 1.0) or not games:
+        return float(wins == games * chance)
+    with ctx.workprec(PRECISION):
+        # at most as many wins are at least as many losses
+        most, share = (wins, arb(chance)) if wins >= games * chance else (games - wins, 1 - arb(chance))
+        return min(1.0, 2 * float(share.beta_lower(most, games - most + 1, regularized=1)))
 
 
 def moments(wins: int, games: int, other_wins: int, other_games: int) -> tuple[float, float, bool]:

@@ -6,7 +6,7 @@ Wins of simulated games agree with a binomial distribution of the exact chance, 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby, pairwise, product
-from math import comb, exp, inf, lgamma, log
+from math import comb, inf
 from typing import Any
 
 from tafelwerk.errors import InputError
@@ -30,7 +30,7 @@ from tafelwerk.families.montecarlo.rules import (
 from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, near_and_far, statement_proof
 from tafelwerk.proofs.montecarlo.duels import UNIT, duel
 from tafelwerk.proofs.montecarlo.plain_games import agent_chances
-from tafelwerk.proofs.real_numbers import FEW, SMALL, joint_faults
+from tafelwerk.proofs.real_numbers import FEW, SMALL, binomial_tails, joint_faults
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
@@ -335,28 +335,6 @@ def _wins(rows: Sequence[tuple[Any, ...]]) -> list[str]:
         for games, wins, chance in largest.values()
     ]
     return [*faults.texts, *joint_faults(samples, FEW)]
-
-
-def binomial_tails(wins: int, games: int, chance: float) -> float:
-    """Two-sided tail: twice the chance of at least as many wins, or of at most as many if that is smaller; at most 1."""
-    if not 0 <= wins <= games:
-        return 0.0
-    if chance in (0.0, 1.0):
-        return float(wins == games * chance)
-
-    def mass(count: int) -> float:
-        choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
-        return exp(choose + count * log(chance) + (games - count) * log(1 - chance))
-
-    up = wins >= games * chance
-    total, count = 0.0, wins
-    while 0 <= count <= games:
-        term = mass(count)
-        total += term
-        if term < 1e-17 * total or total == 0.0:
-            break
-        count += 1 if up else -1
-    return min(1.0, 2 * total)
 
 
 @cache

@@ -17,7 +17,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.families.montecarlo import builds
 from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import duels
-from tafelwerk.proofs.montecarlo.duel_claims import _basins, binomial_tails
+from tafelwerk.proofs.montecarlo.duel_claims import _basins
+from tafelwerk.proofs.real_numbers import binomial_tails
 from tafelwerk.solvers.playouts.binomial import sign_kernel
 from tafelwerk.solvers.playouts.exact_play import exact_selection
 from tafelwerk.tables.book import Book
