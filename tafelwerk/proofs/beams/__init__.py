@@ -19,7 +19,7 @@ from tafelwerk.families.beams.rules import BOUND_EXACT, FAMILY, LISTED, SOLVED, 
 from tafelwerk.proofs.beams import strategy_costs, variant_counts
 from tafelwerk.proofs.beams.beams_rules import GAMES
 from tafelwerk.proofs.beams.strategy_costs import StoredStrategy
-from tafelwerk.proofs.claims import Claim, divide_rows, key_proof, near_and_far, proof, table_proof, uncompiled
+from tafelwerk.proofs.claims import Claim, divide_rows, near_and_far, proof, table_proof, uncompiled
 from tafelwerk.proofs.frame import complete
 from tafelwerk.rules.deduction import Optimal, order_name, read_order
 from tafelwerk.tables.book import Book
@@ -91,9 +91,8 @@ def _variant_claims(book: Book, parameters: Sequence[Parameters]) -> Iterator[Cl
     yield proof(variants, "the rules, on large boards", numbers, far, faults, whole=True)
     unproved = "billions of patterns are not counted again"
     yield proof(variants, "patterns of large boards", ("patterns", "codes"), far, faults, unproved=unproved)
-    yield complete(book, pieces, lambda: variant_counts.piece_keys(names))
-    keys, piece = ("variant", "piece"), variant_counts.piece_fields
-    yield key_proof(book, pieces, "connected sets grown field by field", keys, ("fields",), piece, whole=True)
+    columns = ("variant", "piece", "fields")
+    yield complete(book, pieces, lambda: variant_counts.piece_rows(names), columns, noun="rows")
     columns, method = ("variant", "pattern", "pieces"), "covers, as many as are counted"
     prove = partial(variant_counts.pattern_faults, book, names)
     yield table_proof(book, patterns, method, columns, prove, least=1)

@@ -225,16 +225,11 @@ def variant_faults(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
             yield f"{name}: {numbers} should be {expected}"
 
 
-def piece_keys(stored: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The keys of table pieces."""
+def piece_rows(stored: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """The rows of table pieces: connected sets, grown field by field, as masks."""
     for name in stored:
         if name in ANALYSED:
-            yield from ((name, number) for number in range(len(beams_rules.pieces(beams_rules.GAMES[name]))))
-
-
-def piece_fields(name: str, piece: int) -> tuple[int, ...]:
-    """The fields of a piece, grown field by field, as a mask; none if there is no such piece."""
-    return beams_rules.pieces(beams_rules.GAMES[name])[piece : piece + 1]
+            yield from ((name, *row) for row in enumerate(beams_rules.pieces(beams_rules.GAMES[name])))
 
 
 def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:

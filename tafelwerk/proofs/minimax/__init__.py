@@ -12,6 +12,9 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+import numpy as np
+import polars
+
 from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE
 from tafelwerk.families.minimax.rules.games import GAMES as LISTED
 from tafelwerk.families.minimax.rules.heaps import (
@@ -25,8 +28,9 @@ from tafelwerk.families.minimax.rules.heaps import (
     subtraction_games,
 )
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, MemoryPosition, Objective, Rule, check_game
-from tafelwerk.proofs.claims import Claim, Rows, divide_rows, key_proof, proof, table_proof
+from tafelwerk.proofs.claims import Claim, Rows, divide_rows, key_proof, proof
 from tafelwerk.proofs.frame import complete
+from tafelwerk.proofs.minimax import heap_proofs, memory_proofs, position_proofs
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.metadata import Contents, text
 from tafelwerk.tables.provenance import builds
@@ -67,19 +71,16 @@ def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
         columns, method = ("value", "distance", "moves"), f"successors, {name}"
         yield Claim(POSITIONS, method, columns, "recomputed", len(rows), partial(_positions, book, name), whole=True)
     duels = [name for name in names if not LISTED[name].is_puzzle]
-    yield complete(book, CLASSES, lambda: _ranks(duels))
-    images: dict[str, dict[int, int]] = {}
-    yield key_proof(book, CLASSES, "images", ("game", "rank"), ("class",), partial(_class, images), whole=True)
+
+    def images() -> dict[str, Any]:
+        return {**_ranks(duels), "class": np.concatenate([np.zeros(0, np.int64), *map(position_proofs.classes, duels)])}
+
+    yield complete(book, CLASSES, images, ("game", "rank", "class"), noun="rows")
 
 
 def _ranks(names: Sequence[str]) -> dict[str, Any]:
     """Keys of the positions that must be stored."""
-    import numpy as np
-    import polars
-
-    from tafelwerk.proofs.minimax.position_proofs import reachable
-
-    ranks_of = [reachable(name) for name in names]
+    ranks_of = [position_proofs.reachable(name) for name in names]
     numbers = np.repeat(np.arange(len(names)), [len(ranks) for ranks in ranks_of])
     return {
         "game": polars.Series(list(names), dtype=polars.String).gather(numbers),
@@ -89,72 +90,47 @@ def _ranks(names: Sequence[str]) -> dict[str, Any]:
 
 def _game(book: Book, name: str) -> tuple[Any, ...]:
     """The columns of a game: title and start by the rules, counts by the reachable positions, others by stored positions."""
-    from tafelwerk.proofs.minimax.position_proofs import classes, reachable
-
     game = LISTED[name]
     first = f"SELECT value, distance FROM {POSITIONS} WHERE game = ? AND rank = ?"
     farthest = f"SELECT max(distance) FROM {POSITIONS} WHERE game = ? AND distance <> {ENDLESS}"
     start, (greatest,) = book.one(FAMILY, first, name, game.root), book.one(FAMILY, farthest, name) or (None,)
-    counts = (len(reachable(name)), len(set(classes(name).tolist())))
+    counts = (len(position_proofs.reachable(name)), len(set(position_proofs.classes(name).tolist())))
     return (game.title, *counts, game.root, *(start or ()), greatest)
 
 
 def _positions(book: Book, name: str, places: Sequence[int]) -> Iterator[str]:
-    import numpy as np
-
-    from tafelwerk.proofs.minimax.position_proofs import wrong_positions
-
     rows = book.arrays(FAMILY, f"SELECT rank, value, distance, moves FROM {POSITIONS} WHERE game = ?", name)
-    return wrong_positions(name, rows["rank"].astype(np.int64), rows["value"], rows["distance"], rows["moves"])
-
-
-def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int | None]:
-    from tafelwerk.proofs.minimax.position_proofs import classes, reachable
-
-    if name not in images:
-        images[name] = dict(zip(reachable(name).tolist(), classes(name).tolist(), strict=False))
-    return (images[name].get(rank),)
-
-
-def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
-    from tafelwerk.proofs.minimax.position_proofs import ALGORITHMS, BY_VALUE, FIRST_FIELDS, TICTACTOE, count_nodes
-
-    yield complete(book, LOOK_AHEAD, lambda: _looked_ahead(names))
-    proved = ("value", "every", "some")
-    yield table_proof(book, LOOK_AHEAD, "all boards at once", proved, partial(_look_ahead, book, proved))
-    orders = [*FIRST_FIELDS, *BY_VALUE] if TICTACTOE in names else []
-    yield complete(book, NODE_COUNTS, lambda: product([TICTACTOE], ALGORITHMS, orders))
-    keys = ("algorithm", "move_order")
-    yield key_proof(
-        book, NODE_COUNTS, "recursion over boards", keys, ("nodes",), lambda *key: (count_nodes(*key),), whole=True
+    return position_proofs.wrong_positions(
+        name, rows["rank"].astype(np.int64), rows["value"], rows["distance"], rows["moves"]
     )
 
 
-def _looked_ahead(names: Sequence[str]) -> dict[str, Any]:
-    import numpy as np
+def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
+    is_searched = TICTACTOE.name in names
+    looked = ("game", "rank", "depth", "value", "every", "some")
+    yield complete(book, LOOK_AHEAD, partial(_looked_ahead, is_searched), looked, noun="rows")
+    searches = product(
+        position_proofs.ALGORITHMS, [*position_proofs.FIRST_FIELDS, *position_proofs.BY_VALUE] if is_searched else []
+    )
 
-    from tafelwerk.proofs.minimax.position_proofs import DEPTHS, TICTACTOE, reachable
+    def counts() -> Iterator[tuple[str, str, str, int]]:
+        return ((TICTACTOE.name, *search, position_proofs.count_nodes(*search)) for search in searches)
 
-    ranks = reachable(TICTACTOE) if TICTACTOE in names else np.zeros(0, np.int64)
+    yield complete(book, NODE_COUNTS, counts, ("game", "algorithm", "move_order", "nodes"), noun="rows")
+
+
+def _looked_ahead(is_searched: bool) -> dict[str, Any]:
+    """Every position with every depth, and what a search of that depth finds there, on all boards at once."""
+    ranks = position_proofs.reachable(TICTACTOE.name) if is_searched else np.zeros(0, np.int64)
+    value, every, some = (by_depth[:, ranks].T.ravel() for by_depth in position_proofs.look_ahead())
     return {
-        "game": [TICTACTOE] * (DEPTHS * len(ranks)),
-        "rank": np.repeat(ranks, DEPTHS),
-        "depth": np.tile(np.arange(DEPTHS), len(ranks)),
+        "game": polars.Series([TICTACTOE.name] * len(value), dtype=polars.String),
+        "rank": np.repeat(ranks, position_proofs.DEPTHS),
+        "depth": np.tile(np.arange(position_proofs.DEPTHS), len(ranks)),
+        "value": value,
+        "every": every,
+        "some": some,
     }
-
-
-def _look_ahead(book: Book, columns: tuple[str, ...]) -> Iterator[str]:
-    import numpy as np
-
-    from tafelwerk.proofs.minimax.position_proofs import look_ahead
-
-    stored = book.arrays(FAMILY, f'SELECT rank, depth, value, every, "some" FROM {LOOK_AHEAD}')
-    at = (stored["depth"], stored["rank"])
-    wrong = np.zeros(len(stored["rank"]), np.bool_)
-    for name, expected in zip(columns, look_ahead(), strict=True):
-        wrong |= stored[name] != expected[at]
-    for index in np.flatnonzero(wrong).tolist():
-        yield f"rank {at[1][index]}, depth {at[0][index]}: value or accuracy differs from that by looking ahead on all boards"
 
 
 def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -191,9 +167,6 @@ def _proofs(book: Book) -> dict[str, int]:
 
 
 def _heap_keys(book: Book, stored: Parameters) -> dict[str, Any]:
-    import numpy as np
-    import polars
-
     proofs = _proofs(book)
     most: dict[str, int] = {}
     for name, heap in _heap_builds(stored):
@@ -220,8 +193,6 @@ def _period_keys(book: Book, stored: Parameters) -> Iterator[tuple[str, int]]:
 
 def _known_values(book: Book, name: str) -> Any:
     """Values of a game for heaps 0, 1, ..., up to the first missing heap."""
-    import numpy as np
-
     rows = book.arrays(FAMILY, f"SELECT heap, value FROM {GRUNDY} WHERE game = ? ORDER BY heap", name)
     heaps, values = rows["heap"], rows["value"]
     gaps = np.flatnonzero(heaps != np.arange(len(heaps)))
@@ -229,10 +200,6 @@ def _known_values(book: Book, name: str) -> Any:
 
 
 def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
-    import numpy as np
-
-    from tafelwerk.proofs.minimax.heap_proofs import wrong_values
-
     heaps_of: dict[str, list[int] | range] = {}
     if len(places) == len(rows):
         sql = f"SELECT game, min(heap), max(heap) FROM {GRUNDY} WHERE {rows.condition} GROUP BY game"
@@ -247,12 +214,10 @@ def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
         if heaps[-1] >= len(values):
             yield f"{name}: heap {len(values)} is missing"
             heaps = [heap for heap in heaps[: len(values)] if heap < len(values)]
-        yield from wrong_values(heap_game(name), values, np.array(heaps, np.int64))
+        yield from heap_proofs.wrong_values(heap_game(name), values, np.array(heaps, np.int64))
 
 
 def _periods(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-    from tafelwerk.proofs.minimax.heap_proofs import is_proved, shortest_period
-
     known: dict[str, Any] = {}
     for name, period, last, checked_to, proved in rows:
         if name not in known:
@@ -262,20 +227,18 @@ def _periods(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
             yield f"{row}: no period of this game can be proved by finitely many values"
         if checked_to >= len(values):
             yield f"{row}: values end at {len(values) - 1}"
-        if proved and not is_proved(game, values, period, last, checked_to):
+        if proved and not heap_proofs.is_proved(game, values, period, last, checked_to):
             yield f"{row}: period {period} after {last} is not proved, or not the least"
         if not proved and (period, last) != (None, None):
             yield f"{row}: a period is given that is not proved"
-        if not proved and (shortest := shortest_period(game, values[: checked_to + 1])) is not None:
+        if not proved and (shortest := heap_proofs.shortest_period(game, values[: checked_to + 1])) is not None:
             yield f"{row}: no period is given, but {shortest} is one"
 
 
 def _sparse(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-    from tafelwerk.proofs.minimax.heap_proofs import SparseRow, fault
-
     for name, period, last, checked_to, reach, mask, alternating, rare in rows:
-        row = SparseRow(period, last, checked_to, reach, mask, alternating, tuple(rare))
-        if wrong := fault(heap_game(name), row):
+        row = heap_proofs.SparseRow(period, last, checked_to, reach, mask, alternating, tuple(rare))
+        if wrong := heap_proofs.fault(heap_game(name), row):
             yield f"{name}: {wrong}"
 
 
@@ -289,10 +252,8 @@ def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
 
 
 def _misere(largest: Mapping[str, int], name: str, heap: int) -> tuple[Any, ...]:
-    from tafelwerk.proofs.minimax.heap_proofs import misere_row
-
     # a heap above the limit would take hours
-    return misere_row(name, heap, largest[name]) if largest[name] <= LARGEST_MISERE else ()
+    return heap_proofs.misere_row(name, heap, largest[name]) if largest[name] <= LARGEST_MISERE else ()
 
 
 def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -326,20 +287,20 @@ def _position(rule: str, objective: str, pairs: int, known: int, lead: int) -> M
 def _worth(
     rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int, turned: str, choice: str
 ) -> tuple[Any, ...]:
-    from tafelwerk.proofs.minimax.memory_proofs import card_by_card
-
     if most > MOST_PAIRS[objective]:
         return ()
-    value = card_by_card(most, rule, objective).choices((0, known, pairs - known, False, lead), turned).get(choice)
+    value = (
+        memory_proofs.card_by_card(most, rule, objective)
+        .choices((0, known, pairs - known, False, lead), turned)
+        .get(choice)
+    )
     return () if value is None else (str(value.p), str(value.q), int(value.p) / int(value.q))
 
 
 def _turns(rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int) -> tuple[Any, ...]:
-    from tafelwerk.proofs.minimax.memory_proofs import card_by_card
-
     if most > MOST_PAIRS[objective]:
         return ()
-    game, state = card_by_card(most, rule, objective), (0, known, pairs - known, False, lead)
+    game, state = memory_proofs.card_by_card(most, rule, objective), (0, known, pairs - known, False, lead)
     value = game.values[state]
     return str(value.p), str(value.q), int(value.p) / int(value.q), game.turns(state)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.play import beating_hands
-from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, key_proof, proof
+from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.skat.second_rules import ALL, begin, cards_of, rank_of, suits_of
 from tafelwerk.proofs.skat.second_solver import Judge
@@ -35,18 +35,16 @@ Held = tuple[int, int, int, int]
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
     built = any(build.get("null") for build in stored)
-    yield complete(book, SUITS, lambda: [(holding,) for holding in range(256)] if built else [])
+    suits = ("holding", "cards", "safe", "opens")
+    yield complete(book, SUITS, lambda: map(_suit, range(256)) if built else [], suits, noun="rows")
     rows = Rows(book, SUITS, ("holding", "safe"))
-    columns: tuple[str, ...] = ("cards", "safe", "opens")
-    more: dict[str, Any] = {"noun": "holdings", "whole": True}
-    yield key_proof(book, SUITS, "one suit played out", ("holding",), columns, _suit, **more)
     yield proof(SUITS, "unsafe holdings beaten", ("safe",), rows, _beaten_holdings, noun="holdings", seconds=1e-3)
     lengths = [by_suit for by_suit in combinations_with_replacement(range(8, -1, -1), 4) if sum(by_suit) == 10]
-    yield complete(book, HANDS, lambda: lengths if built else [])
-    columns, more = ("hands", "defender", "declarer"), {"noun": "lengths", "whole": True}
-    yield key_proof(book, HANDS, "hands listed one by one", LENGTHS, columns, _counts, **more)
+    columns: tuple[str, ...] = ("hands", "defender", "declarer")
+    listed = ((*by_suit, *_counts(*by_suit)) for by_suit in lengths if built)
+    yield complete(book, HANDS, lambda: listed, (*LENGTHS, *columns), noun="rows")
     if built:
-        method, more = "random distributions, a second solver", {"noun": "distributions", "seconds": 1e-3}
+        method, more = "random distributions, a second solver", dict[str, Any](noun="distributions", seconds=1e-3)
         yield proof(HANDS, method, columns[1:], range(PLAYED), _check_wins, **more)
     yield complete(book, DEALS, lambda: _classes() if built else [])
     columns = ("hands", "after", "before", "skat")
@@ -151,9 +149,9 @@ def _mask(held: Sequence[int]) -> int:
     return mask
 
 
-def _suit(holding: int) -> tuple[int, bool, bool]:
-    """Number of cards of a holding, whether it is safe, and whether it opens."""
-    return holding.bit_count(), is_safe(holding), opens(holding)
+def _suit(holding: int) -> tuple[int, int, bool, bool]:
+    """A holding, its number of cards, whether it is safe, and whether it opens, one suit played out."""
+    return holding, holding.bit_count(), is_safe(holding), opens(holding)
 
 
 def _beaten_holdings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.families.switching import rules
-from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows, key_proof, proof, table_proof
+from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows, proof, table_proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.real_numbers import SMALL, joint_faults, moments, same_chance
 from tafelwerk.proofs.switching.replayed_games import Walker, can_play, play, seconds_per_game
@@ -73,21 +73,16 @@ def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
 
 def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     boards, edges = f"{rules.FAMILY}.boards", f"{rules.FAMILY}.edges"
-    yield complete(book, boards, lambda: ((m,) for m in orders))
 
-    def sizes(m: int) -> tuple[int, int]:
-        return m * (m - 1) + 2, m**2 + (m - 1) ** 2
+    def sizes() -> Iterator[tuple[int, int, int]]:
+        return ((m, m * (m - 1) + 2, m**2 + (m - 1) ** 2) for m in orders)
 
-    yield key_proof(book, boards, "sizes", ("m",), ("nodes", "edges"), sizes, whole=True)
-    yield complete(book, edges, lambda: ((m, edge) for m in orders for edge in range(lay_out(m).edges)))
+    def rows() -> Iterator[Row]:
+        return ((m, *row) for m in orders for row in lay_out(m).rows)
 
-    def row(m: int, edge: int) -> tuple[Any, ...]:
-        board = lay_out(m)
-        # rows of other edges are reported by the claim before
-        return board.rows[edge][1:] if edge < board.edges else ()
-
-    proved = ("name", "x", "y", "one", "other", "mirror", "flipped", "dual")
-    yield key_proof(book, edges, "definition", ("m", "edge"), proved, row, _of_orders(orders), whole=True)
+    yield complete(book, boards, sizes, ("m", "nodes", "edges"), noun="rows")
+    columns = ("m", "edge", "name", "x", "y", "one", "other", "mirror", "flipped", "dual")
+    yield complete(book, edges, rows, columns, noun="rows")
 
 
 def _of_orders(orders: Sequence[int]) -> str:
