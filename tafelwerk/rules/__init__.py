@@ -2,7 +2,7 @@
 
 strategies of deduction games, under their names                   deduction.py
 orders of Rényi entropies, and entropies of a partition            deduction.py
-game trees: states, moves, utilities, chance                       game_trees.py; which moves are best: preference.py
+game trees: states, moves, utilities, chance; best moves           game_trees.py
 numbers within bounds, in one wording                              numbers.py
 difficulty of puzzles, and drawing one that fits                   puzzles.py
 """

@@ -114,7 +114,7 @@ def estimate_fields(number: code_samples.Estimate, samples: int) -> dict[str, An
 
 def any_left(variant: str, history: rules.History) -> bool:
     """Whether a code is left; raises InputError if none of some 200,000 paths leads to one although one may be left."""
-    return code_samples.any_left(code_samples.ground_of(rules.variant_of(variant)), history, GLIMPSE)
+    return code_samples.any_left(rules.variant_of(variant), history, GLIMPSE)
 
 
 CodesLeft = codes_left.Knowledge
@@ -155,15 +155,15 @@ def hide(variant: str, history: tuple[rules.Beam, ...], seed: int, book: Path) -
 def _hidden_sampled(variant: str, history: tuple[rules.Beam, ...], seed: int) -> str:
     """The same for sampled variants. If no random code is allowed, each field in turn gets its first admissible colour, in an
     order given by the seed: the same code after its own answers as long as all paths can be followed."""
-    ground = code_samples.ground_of(rules.variant_of(variant))
-    masks = code_samples.hidden_codes(ground, seed, DRAWN)
+    puzzle = rules.variant_of(variant)
+    masks = code_samples.hidden_codes(puzzle, seed, DRAWN)
     fits = np.ones(len(masks), np.bool_)
     for colour, diagonal, hits in history:
-        fits &= code_samples.answers_of(masks[:, colour], ground.lines[diagonal]) == hits
+        fits &= code_samples.answers_of(masks[:, colour], puzzle.board.windows[diagonal]) == hits
     if fits.any():
         return codes_left.mask_text(masks[fits.argmax()].tolist())
     return codes_left.mask_text(
-        code_samples.preferred_code(ground, history, lambda field, colour: Random(f"{seed} {field} {colour}").random())
+        code_samples.preferred_code(puzzle, history, lambda field, colour: Random(f"{seed} {field} {colour}").random())
     )
 
 

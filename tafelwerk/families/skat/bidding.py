@@ -396,7 +396,7 @@ class Discard(Question[answers.Discard]):
         chosen = tuple(Game) if self.game is None else (read_game(self.game),)
         bidder = default_bidder(worlds=self.worlds)
         with stopwatch() as watch:
-            best = bidder.candidates(mask, seat, self.bid, self.seed, self.count, chosen)
+            best = bidder.candidates(mask, seat, self.bid, self.seed, chosen)[: self.count]
             first = bidder.afresh(best[0], mask, seat, self.bid, self.seed) if best[0].worlds else best[0]
         candidates = [
             _candidate_answer(first, mask, self.bid, fresh=first.worlds > 0),

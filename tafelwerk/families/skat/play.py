@@ -21,7 +21,7 @@ from tafelwerk.families.skat.board import (
     sorted_cards,
 )
 from tafelwerk.families.skat.rules.cards import TYPED, Game, Seat, bits, term, titled
-from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract
+from tafelwerk.families.skat.rules.contracts import Auction, Contract
 from tafelwerk.families.skat.rules.limits import MOST_WAYS
 from tafelwerk.families.skat.rules.play import legal
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, GameInPlay, Round, Stage, seat_seed
@@ -96,7 +96,7 @@ def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
     """A function that gives the bidder's best discard of twelve cards for a contract."""
 
     def lay_away(cards: int, contract: Contract, seat: Seat) -> int:
-        for candidate in programs.bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
+        for candidate in programs.bidder.candidates(cards, seat)[:MOST_WAYS]:
             if candidate.contract == contract:
                 return candidate.skat
         game = term(contract.game)
@@ -155,7 +155,7 @@ def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
     """The best discards with announcement, given a fixed contract or a discard already made."""
     round_, laid, fixed = sitting.round, sitting.moment.laid, sitting.fixed
     count = MOST_WAYS if laid or fixed is not None else SHOWN
-    candidates = programs.bidder.candidates(round_.cards, sitting.seat, round_.bid, count=count)
+    candidates = programs.bidder.candidates(round_.cards, sitting.seat, round_.bid)[:count]
     if fixed is not None:
         candidates = [candidate for candidate in candidates if candidate.contract == fixed.contract]
     return [candidate for candidate in candidates if not laid or candidate.skat == laid][:SHOWN]

@@ -8,7 +8,7 @@ Board and codes
 Entropy strategies (lex-c, lex-d, MIX, H', U)
     entropy_queries.py       best queries on one set, exactly: Parts, best_queries, first (ties); H' and U: values, best
     entropy_choice.py        the query at a set, as a kernel (choose); weights of all queries: weigh_queries
-    entropy_few_codes.py     the same for two, three, up to 64 codes: first_query, least_of_few
+    entropy_few_codes.py     the same for up to 64 codes: least_of_few
     entropy_analysis.py      cost over all codes, the loop of all strategies: analyse, analyse_mixed (MIX), analyse_ahead
     analysis_shares.py       parts of an analysis: make_plan, share, share_ahead; equivalent sets under MIX: Alike
     entropy_tree.py          top of a large tree: top; early finishing: finish_early

@@ -41,34 +41,6 @@ MOST_STATES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """A variant in the form for the sampler.
-
-    Attributes:
-        neighbours: masks, one per field.
-        lines: fields of each line, in the order of its answers' bits.
-        colours: number of colours.
-        size: fields per colour, which are connected.
-        edge: mask of fields of which every colour must have one; 0 for no such rule.
-        planar: whether chains of different colours cannot cross; fields are numbered row by row.
-    """
-
-    neighbours: tuple[int, ...]
-    lines: tuple[tuple[int, ...], ...]
-    colours: int
-    size: int
-    edge: int = 0
-    planar: bool = False
-
-
-def ground_of(variant: Variant) -> Ground:
-    """Ground of a variant on its board."""
-    board = variant.board
-    edge = board.edge if variant.to_edge else 0
-    return Ground(board.neighbours, board.windows, variant.colours, variant.size, edge, not board.squares)
-
-
-@dataclass(frozen=True, slots=True)
 class Effort:
     """Size of a sample.
 
@@ -133,7 +105,7 @@ class Sample:
         number of codes.
 
         Args:
-            lines: fields of each line, see `Ground`.
+            lines: fields of each line, in the order of its answers' bits.
         """
         if self.exact:
             return float(len(self.masks))
@@ -168,20 +140,21 @@ def tally_answers(answers: NDArray[np.int64], groups: NDArray[np.int64], number:
     return np.bincount(groups * kinds + answers, minlength=number * kinds).reshape(number, kinds)
 
 
-def task_of(ground: Ground, history: History) -> tuple[tuple[int, ...], Task]:
+def task_of(variant: Variant, history: History) -> tuple[tuple[int, ...], Task]:
     """Colours asked for, and the task of the colourings that a history leaves."""
-    fields = len(ground.neighbours)
-    colours_asked, admitted = admitted_colours(ground.lines, fields, ground.colours, history)
-    return colours_asked, Task(
-        ground.neighbours, ground.size, ground.colours - len(colours_asked), admitted, ground.edge, ground.planar
-    )
+    board = variant.board
+    # a line without fields hits no colour: a query of it only says that its colour is asked for
+    colours_asked, admitted = admitted_colours((*board.windows, ()), len(board.fields), variant.colours, history)
+    edge = board.edge if variant.to_edge else 0
+    spare = variant.colours - len(colours_asked)
+    return colours_asked, Task(board.neighbours, variant.size, spare, admitted, edge, not board.squares)
 
 
-def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sample:
+def sample(variant: Variant, history: History, effort: Effort, seed: int) -> Sample:
     """Count the codes that a history leaves, and draw some, or list all of them if there are few.
 
     Args:
-        ground: the variant.
+        variant: the variant.
         history: beams; any colours, in any order.
         effort: size of the sample.
         seed: random seed.
@@ -189,8 +162,8 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
     Raises:
         InputError: a colour, a line or hits out of range; or none of some 200,000 paths leads to a code, though one may be left.
     """
-    checked_history(history, ground.colours, len(ground.lines))
-    colours_asked, task = task_of(ground, history)
+    checked_history(history, variant.colours, len(variant.board.windows))
+    colours_asked, task = task_of(variant, history)
     plan = make_plan(task)
     if effort.first:
         first = follow(plan, effort.first, np.random.default_rng((seed, 0)))
@@ -199,7 +172,7 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
         if not first.total:
             fewer = narrow_task(task)
             if fewer is None:
-                nothing = np.zeros((0, ground.colours), np.int64)
+                nothing = np.zeros((0, variant.colours), np.int64)
                 return Sample(colours_asked, nothing, np.zeros(0, np.int64), np.zeros(1), (first.admitted,), True, True)
             plan = make_plan(fewer)
     runs, states = _runs(plan, effort.states, effort, seed), effort.states
@@ -222,15 +195,15 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
     return Sample(colours_asked, np.concatenate(masks), np.concatenate(groups), totals, admitted, False, False)
 
 
-def any_left(ground: Ground, history: History, effort: Effort, seed: int = 0) -> bool:
+def any_left(variant: Variant, history: History, effort: Effort, seed: int = 0) -> bool:
     """Whether a history leaves a code: one path to a code is enough.
 
     Raises:
         InputError: as `sample`.
     """
-    checked_history(history, ground.colours, len(ground.lines))
-    first = follow(make_plan(task_of(ground, history)[1]), effort.first, np.random.default_rng((seed, 0)))
-    return first.total > 0 or (not first.exact and sample(ground, history, effort, seed).total > 0)
+    checked_history(history, variant.colours, len(variant.board.windows))
+    first = follow(make_plan(task_of(variant, history)[1]), effort.first, np.random.default_rng((seed, 0)))
+    return first.total > 0 or (not first.exact and sample(variant, history, effort, seed).total > 0)
 
 
 def _runs(plan: Plan, states: int, effort: Effort, seed: int) -> list[Paths]:
@@ -269,34 +242,31 @@ def allot(weights: NDArray[np.float64], number: int) -> list[int]:
     return shares
 
 
-def hidden_codes(ground: Ground, seed: int, number: int) -> NDArray[np.int64]:
+def hidden_codes(variant: Variant, seed: int, number: int) -> NDArray[np.int64]:
     """Random codes of a variant, fixed by the seed: int64, shape (number, colours), masks of each colour's fields."""
     random = np.random.default_rng((seed, 4))
-    masks = sample(ground, (), Effort(codes=number), seed).masks
+    masks = sample(variant, (), Effort(codes=number), seed).masks
     return random.permuted(random.permutation(masks), axis=1)
 
 
-def preferred_code(ground: Ground, history: History, order: Callable[[int, int], float]) -> tuple[int, ...]:
+def preferred_code(variant: Variant, history: History, order: Callable[[int, int], float]) -> tuple[int, ...]:
     """Code in which each field in turn has its first admissible colour.
 
     It stays the same when its own answers are added to the history, as long as all paths of both histories can be followed.
 
     Args:
-        ground: the variant.
+        variant: the variant.
         history: beams that leave a code.
         order: sort key of a field and a colour; the colour with the least key is the first.
 
     Raises:
         InputError: no code was found.
     """
-    # a line without fields hits no colour: with it all colours are asked for, none is spare
-    every = [Beam(colour, len(ground.lines), 0) for colour in range(ground.colours)]
-    _, admitted = admitted_colours((*ground.lines, ()), len(ground.neighbours), ground.colours, [*history, *every])
-    task = Task(ground.neighbours, ground.size, 0, admitted, ground.edge, ground.planar)
-    paths = follow(make_plan(task), MOST_STATES >> 3, np.random.default_rng(0))
+    every = [Beam(colour, len(variant.board.windows), 0) for colour in range(variant.colours)]
+    paths = follow(make_plan(task_of(variant, [*history, *every])[1]), MOST_STATES >> 3, np.random.default_rng(0))
     if not paths.total:
         raise InputError("history: no code was found that fits it; check its answers")
-    masks, row = [0] * ground.colours, 0
+    masks, row = [0] * variant.colours, 0
     for field, (level, following) in enumerate(zip(paths.levels, paths.levels[1:], strict=False)):
         ways = {
             int(level.labels[edge]): int(level.to[edge])
@@ -309,10 +279,10 @@ def preferred_code(ground: Ground, history: History, order: Callable[[int, int],
     return tuple(masks)
 
 
-def is_one(ground: Ground, history: History) -> bool:
+def is_one(variant: Variant, history: History) -> bool:
     """Whether a history provably leaves exactly one code, including the colours not asked for."""
-    colours_asked, task = task_of(ground, history)
-    if ground.colours - len(colours_asked) > 1:
+    colours_asked, task = task_of(variant, history)
+    if variant.colours - len(colours_asked) > 1:
         return False
     states = Effort().first
     while states <= MOST_STATES:
@@ -346,12 +316,11 @@ class SampleKnowledge(Knowledge):
         Raises:
             InputError: as `sample`.
         """
-        ground = ground_of(variant)
-        self.sample = codes = sample(ground, history, effort or Effort(), seed)
+        self.sample = codes = sample(variant, history, effort or Effort(), seed)
         self.history, self.asked = tuple(history), codes.colours_asked
         self.problem, self.counts = _problem(variant, codes)
         self.elements = round(codes.total)
-        self._lines = ground.lines
+        self._lines = variant.board.windows
 
     @property
     def remaining(self) -> int:
@@ -559,16 +528,16 @@ class SampleSource:
     @property
     def lines(self) -> int:
         """Number of diagonals."""
-        return len(ground_of(self.variant).lines)
+        return len(self.variant.board.windows)
 
     def draw(self, random: Random) -> Code:
         """A code drawn from all codes."""
-        (masks,) = hidden_codes(ground_of(self.variant), random.randrange(1 << 32), 1).tolist()
+        (masks,) = hidden_codes(self.variant, random.randrange(1 << 32), 1).tolist()
         return tuple(masks)
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
         """Answer of a code to a query."""
-        line = ground_of(self.variant).lines[diagonal]
+        line = self.variant.board.windows[diagonal]
         return sum((code[colour] >> field & 1) << bit for bit, field in enumerate(line))
 
     def text(self, code: Code) -> str:
@@ -581,4 +550,4 @@ class SampleSource:
 
     def is_one(self, history: History) -> bool:
         """Whether beams provably leave exactly one code: no second one is found, and no path was dropped."""
-        return is_one(ground_of(self.variant), history)
+        return is_one(self.variant, history)

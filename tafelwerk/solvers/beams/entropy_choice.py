@@ -22,6 +22,7 @@ from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Orde
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.deduction.partition_entropy import (
     SAME_PARTS,
+    TieTest,
     apart_kernel,
     certain_size,
     entropy_weights,
@@ -72,7 +73,7 @@ class Rule(NamedTuple):
         largest: whether the largest part decides, instead of the sum of weights.
         tolerance: see `EntropyWeights`.
         certain: units of the largest set for which close sums are equal entropies.
-        tie_rule, factor, root, power: fields of `TieTest`.
+        ties: the test where sums are closer.
         few: tables for sets of few codes.
     """
 
@@ -83,10 +84,7 @@ class Rule(NamedTuple):
     largest: bool
     tolerance: float
     certain: int
-    tie_rule: int
-    factor: NDArray[np.int32]
-    root: NDArray[np.int32]
-    power: NDArray[np.int64]
+    ties: TieTest
     few: Few
 
 
@@ -167,10 +165,7 @@ def make_rule(problem: Problem, measure: Measure, order: Order | None, most_weig
         value, n_max, alpha = values_of(problem, measure), 1, Fraction(2)
     else:
         alpha = measure
-    weights, empty = entropy_weights(alpha, n_max), np.zeros(1, np.int32)
-    empty.flags.writeable = False  # as the others are: one type for kernels
-    ties = weights.ties
-    factor = ties.factor if len(ties.factor) else empty
+    weights = entropy_weights(alpha, n_max)
     return Rule(
         mixed=order is None,
         by_diagonal=order is Order.DIAGONAL,
@@ -179,10 +174,7 @@ def make_rule(problem: Problem, measure: Measure, order: Order | None, most_weig
         largest=alpha is None,
         tolerance=float(weights.tolerance),
         certain=int(certain_size(alpha, n_max)),
-        tie_rule=int(ties.rule),
-        factor=factor,
-        root=ties.root if len(ties.root) else factor,
-        power=ties.power,
+        ties=weights.ties,
         few=make_few(problem.answers, problem.variant.colours, alpha, n_max),
     )
 
@@ -244,8 +236,6 @@ def choose(
     if rule.value.shape[0]:
         query = admissible_query(game, rule, scratch, elements, begin, n, colours_asked, unused)
         return query | few.ALL_APART if spare <= 1 and n == 2 and query != few.NO_QUERY else query
-    if spare <= 1 and n <= (2 if rule.mixed else few.VERY_FEW):
-        return few.first_query(elements, begin, n, unused, rule.by_diagonal, game.pieces, game.crossing)
     units, ways = n * max(spare, 1), factorial(spare)
     if units >= rule.weight.shape[0]:
         return OPEN
@@ -431,7 +421,7 @@ def _settle(
     units = n * max(best.shape[0] - colours_asked, 1)
     if units <= rule.certain or rule.tolerance == 0.0 or _queries(best) == 1:
         return True
-    for tie_rule in (SAME_PARTS, rule.tie_rule):
+    for tie_rule in (SAME_PARTS, rule.ties.rule):
         if _are_tied(game, rule, scratch, elements, begin, n, colours_asked, tie_rule):
             return True
     return False
@@ -452,9 +442,8 @@ def _are_tied(
                 reference = _parts(game, scratch, elements, begin, n, colours_asked, query, first)
                 continue
             others = _parts(game, scratch, elements, begin, n, colours_asked, query, second)
-            factor, root, power = rule.factor, rule.root, rule.power
             surplus, limbs = scratch.surplus, scratch.limbs
-            if not same_kernel(tie_rule, factor, root, power, first[:reference], second[:others], surplus, limbs):
+            if not same_kernel(tie_rule, rule.ties, first[:reference], second[:others], surplus, limbs):
                 return False
     return True
 

@@ -1,12 +1,8 @@
-"""Queries of the greatest entropy on sets of few codes: two or three codes by masks, up to 64 by comparing all queries at once.
+"""Queries of the greatest entropy on sets of up to 64 codes, by comparing all queries at once.
 
-The diagonals that distinguish two pieces are a mask. For three codes the queries that distinguish all of them have the greatest
-entropy of any order, followed by those that separate one code from the others.
-
-For larger sets a code is a row of bytes with its answers, one lane per query. In each lane every code is compared with every
-other. A code in a part of c codes adds q(c) to the sum of its lane, an integer nearly
-proportional to w(c) / c - w(1), where w are the weights of the entropy. Sums err by at most half a unit per code, so few lanes,
-often one, need an exact comparison.
+A code is a row of bytes with its answers, one lane per query. In each lane every code is compared with every other. A code in a
+part of c codes adds q(c) to the sum of its lane, an integer nearly proportional to w(c) / c - w(1), where w are the weights of
+the entropy. Sums err by at most half a unit per code, so few lanes, often one, need an exact comparison.
 
 Without the lanes a fiftieth of 6c6p under H_1 takes 20.4 s of CPU instead of 14.4, and 6c3p 47 to 58 ms instead of 35, as the
 compiler happens to inline the rest of the choice.
@@ -24,9 +20,6 @@ from tafelwerk.solvers.deduction.partition_entropy import certain_size, entropy_
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.machine.vectors import BLOCK, HALF, LANES, MOST_ROWS, copy_block, count_agreeing, least_lanes
-
-VERY_FEW = 3
-"""Largest number of codes of a set whose query is found by masks."""
 
 NO_QUERY = -1
 
@@ -144,53 +137,6 @@ def first_of(best: NDArray[np.int64], colours: int, by_diagonal: bool) -> int:
             if not by_diagonal:
                 break
     return first
-
-
-@kernel
-def first_query(
-    elements: NDArray[np.uint16],
-    begin: int,
-    n: int,
-    unused: int,
-    by_diagonal: bool,
-    pieces: NDArray[np.int64],
-    crossing: NDArray[np.int64],
-) -> int:
-    """The first query of the greatest entropy on two or three codes.
-
-    Args:
-        elements: all of them, (room, colours).
-        begin: where the set begins.
-        n: its codes, 2 or 3.
-        unused: mask of the diagonals not yet used.
-        by_diagonal: the first is that of the least diagonal, else that of the least colour.
-        pieces: masks of fields.
-        crossing: see `problem.Problem`.
-
-    Returns:
-        colour << 8 | diagonal, plus ALL_APART if it distinguishes all codes; NO_QUERY if no query splits the set.
-    """
-    colours = elements.shape[1]
-    best, complete = NO_QUERY, False
-    for colour in range(colours):
-        first, second = pieces[elements[begin, colour]], pieces[elements[begin + 1, colour]]
-        splitting = all_apart = differ(first ^ second, crossing) & unused
-        if n == VERY_FEW:
-            third = pieces[elements[begin + 2, colour]]
-            others = differ(first ^ third, crossing) & unused
-            last = differ(second ^ third, crossing) & unused
-            all_apart &= others & last
-            splitting |= others | last
-        if all_apart and not complete:
-            complete, best = True, NO_QUERY
-        here = all_apart if complete else splitting
-        if here:
-            diagonal = lowest(here)
-            if best == NO_QUERY or (by_diagonal and diagonal < best & 0xFF):
-                best = colour << 8 | diagonal
-            if complete and not by_diagonal:
-                break
-    return best | ALL_APART if complete else best
 
 
 @inlined

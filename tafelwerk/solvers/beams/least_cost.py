@@ -18,9 +18,7 @@ Bounds prune queries that cannot beat the best one found. Values are remembered 
 widths depend only on the sizes and weights of parts, so sets with the same key have the same value.
 """
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +52,7 @@ from tafelwerk.solvers.beams.search_tables import (
     split_kernel,
 )
 from tafelwerk.solvers.machine.bits import count, lowest
+from tafelwerk.solvers.machine.interrupts import interruptible
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import Memo, empty_memo, recall, store
 
@@ -507,28 +506,11 @@ def filling_cost(search: Search, subset: CodeSet, limit: int) -> int:
     return lay(tables, search.few.filling, limit)
 
 
+def stop_of(search: Search) -> NDArray[np.int64]:
+    """The part of the state that ends a search, as `interruptible` takes it."""
+    return search.state[STOPPED : STOPPED + 1]
+
+
 def least_cost(search: Search, subset: CodeSet) -> int:
     """Cost-to-go of a set, NONE if no strategy keeps the limits; can be interrupted."""
-    return interruptible(search, lambda: int(search_kernel(search, subset, NONE)))
-
-
-INTERVAL = 0.25
-"""Seconds after which an interrupt is noticed."""
-
-
-T = TypeVar("T")
-
-
-def interruptible(search: Search, work: Callable[[], T]) -> T:
-    """The result of kernels of a search, which run in a thread so that an exception in this one, as of Ctrl-C, ends them."""
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(work)
-        try:
-            while True:
-                try:
-                    return future.result(INTERVAL)
-                except TimeoutError:
-                    continue
-        except BaseException:
-            search.state[STOPPED] = True
-            raise
+    return interruptible(stop_of(search), lambda: int(search_kernel(search, subset, NONE)))

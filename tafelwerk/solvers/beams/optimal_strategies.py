@@ -45,10 +45,10 @@ from tafelwerk.solvers.beams.least_cost import (
     choose_kernel,
     every_code,
     filling_cost,
-    interruptible,
     least_cost,
     make_search,
     set_limits,
+    stop_of,
     weigh_kernel,
     write_set,
     wrong_fields,
@@ -57,6 +57,7 @@ from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.pieces import symmetries
 from tafelwerk.solvers.beams.search_tables import SMALL, CodeSet, part_of, split_kernel
 from tafelwerk.solvers.machine.bits import count
+from tafelwerk.solvers.machine.interrupts import interruptible
 from tafelwerk.solvers.machine.jit import kernel
 
 
@@ -142,7 +143,7 @@ def grow(problem: Problem, search: Search) -> Tree:
     nodes = np.zeros((problem.codes, 7), np.int64)
     guesses = np.zeros((problem.codes, problem.variant.colours), np.int64)
     counts = np.zeros(2, np.int64)
-    interruptible(search, lambda: _grow_kernel(search, every_code(problem), -1, 0, nodes, guesses, counts))
+    interruptible(stop_of(search), lambda: _grow_kernel(search, every_code(problem), -1, 0, nodes, guesses, counts))
     return tree_of(nodes[: counts[0]], guesses[: counts[1]])
 
 
@@ -329,7 +330,7 @@ def best_choice(search: Search, elements: Elements, colours_asked: int, diagonal
         diagonals_used: mask of the diagonals used.
     """
     subset = write_set(search, elements, colours_asked, diagonals_used)
-    total = int(interruptible(search, lambda: choose_kernel(search, subset)))
+    total = int(interruptible(stop_of(search), lambda: choose_kernel(search, subset)))
     return Choice(None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1])), total)
 
 

@@ -18,12 +18,12 @@ from tafelwerk.solvers.beams.few_codes import NONE
 from tafelwerk.solvers.beams.least_cost import (
     Search,
     every_code,
-    interruptible,
     list_promises_kernel,
     make_search,
     search_kernel,
     set_weight,
     set_weights,
+    stop_of,
     weigh_kernel,
     wrong_fields,
 )
@@ -42,6 +42,7 @@ from tafelwerk.solvers.beams.pieces import symmetries
 from tafelwerk.solvers.beams.search_tables import CodeSet, key_kernel, part_of, split_kernel
 from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooManyQueriesError
 from tafelwerk.solvers.deduction.exact_replies import ExactReplies
+from tafelwerk.solvers.machine.interrupts import interruptible
 
 
 def pattern_classes(problem: Problem) -> NDArray[np.int64]:
@@ -236,7 +237,7 @@ class Replies:
         set_weights(problem, search, np.array(weights, np.int64)[self._of_pattern])
         limit = NONE if below is None else max(1, min(below, NONE))
         subset = every_code(problem)
-        if interruptible(search, lambda: int(search_kernel(search, subset, limit))) >= limit:
+        if interruptible(stop_of(search), lambda: int(search_kernel(search, subset, limit))) >= limit:
             return None
         return self._strategy(grow(problem, search))
 

@@ -278,9 +278,8 @@ def _reaching_kernel(chooser: Chooser, row: int, fewest: int) -> int:
 @kernel
 def _equal_kernel(chooser: Chooser, p: int, q: int) -> bool:
     """Whether p parts in `mine` and q in `theirs`, with close sums, are known to have equal entropies."""
-    rule, factor, root, power = chooser.entropy.ties
-    mine, theirs, surplus, limbs = chooser.mine, chooser.theirs, chooser.surplus, chooser.limbs
-    return same_kernel(rule, factor, root, power, mine[:p], theirs[:q], surplus, limbs)
+    ties = chooser.entropy.ties
+    return same_kernel(ties.rule, ties, chooser.mine[:p], chooser.theirs[:q], chooser.surplus, chooser.limbs)
 
 
 @kernel

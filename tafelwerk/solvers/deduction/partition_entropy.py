@@ -283,9 +283,7 @@ def even_kernel(entropy: Entropy, size: int, p: int) -> float:
 @kernel
 def same_kernel(
     rule: int,
-    factor: NDArray[np.int32],
-    root: NDArray[np.int32],
-    power: NDArray[np.int64],
+    ties: TieTest,
     parts_a: NDArray[np.int32],
     parts_b: NDArray[np.int32],
     surplus: NDArray[np.int64],
@@ -293,10 +291,12 @@ def same_kernel(
 ) -> bool:
     """Whether two partitions of the same codes, whose sums are close (under SAME_SUMS: equal), have equal entropies.
 
+    `rule` is that of the test, or SAME_PARTS for a quick answer, of which only yes is certain.
     Scratch, all 0 before and after: surplus int64 (n_max + 1,), limbs int64 (n_max + 1, 3).
     """
     if rule == SAME_SUMS:
         return True
+    factor, root, power = ties.factor, ties.root, ties.power
     count_a, count = len(parts_a), len(parts_a) + len(parts_b)
     for n in parts_a:
         surplus[n] += 1

@@ -4,6 +4,7 @@
 - How does a kernel take a function as an argument? `jit.py` (`first_class`)
 - How is a kernel compiled, how long did that take, and where is its code kept? `compiler.py`
 - Is anything compiled in this process, and who is told before? `watching.py`
+- How is a long search of kernels interrupted? `interrupts.py`
 - How many bits are set, which is the lowest, the highest? `bits.py`
 - How are blocks of bytes copied at once, many queries evaluated side by side, and several numbers kept in registers? `vectors.py`
 - How are random numbers drawn that are the same on every machine? `draws.py`

@@ -10,7 +10,7 @@ over any queries, and a memo keeps the least totals of sets of codes with their 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from tafelwerk.solvers.deduction.search_problem import (
     join_trees,
 )
 from tafelwerk.solvers.deduction.symmetry import Indices
+from tafelwerk.solvers.machine.interrupts import interruptible
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import (
     UNKNOWN,
@@ -145,16 +146,9 @@ def _parts(problem: SearchProblem, query: int, codes: Indices) -> Iterator[tuple
             yield answer, codes[answers == answer]
 
 
-ENTER, ASK, DESCEND, LEAVE = range(4)
-"""Phases: a set is to be searched, a query is to be tried, a part is to be searched, a set is done."""
-
-CODES, QUERIES, LIMIT, KEY, CHECK, BEST, CHOSEN, MISSED, LAST, QUERY, TOTAL, PART, PARTS, FIELDS = range(14)
-"""Fields of a frame: numbers of codes and of useful queries; total to stay below; the words of its key; best total and its query,
--1 if none is below the limit; least bound of a query that is not better; bound and place of the last query tried, in one word;
-that query; its total as far as known; place of its next part, and number of its parts. Last the number of fields."""
-
-DEPTH, PHASE, VALUE, SETS, PAUSE = range(5)
-"""State: number of the top frame; phase; value of the last set that was left; sets searched; sets at which to pause."""
+SETS, MOST, CHOSEN, STOPPED, TOO_DEEP = range(5)
+"""State: sets searched, and the number at which to stop; first query of the last set that was searched, -1 if its total is not
+below the limit; whether to stop, and whether for lack of frames."""
 
 
 class _Game(NamedTuple):
@@ -181,11 +175,10 @@ class _Game(NamedTuple):
 
 
 class _Stack(NamedTuple):
-    """A stack of F frames.
+    """A stack of F frames, one per set that contains the present one.
 
     Attributes:
         state: int64, shape (5,).
-        frames: int64, shape (F, FIELDS).
         codes, parted: int32, shape (F, C): a frame's set, and the same part by part.
         queries: int32, shape (F, Q): useful queries.
         lower: int64, shape (F, Q): lower bounds of their totals.
@@ -194,7 +187,6 @@ class _Stack(NamedTuple):
     """
 
     state: NDArray[np.int64]
-    frames: NDArray[np.int64]
     codes: Indices
     parted: Indices
     queries: Indices
@@ -204,24 +196,22 @@ class _Stack(NamedTuple):
 
 
 @kernel
-def _keep_useful(game: _Game, stack: _Stack, depth: int) -> None:
-    """Keep the queries of a frame that split its set, with lower bounds, and fill its key.
+def _keep_useful(game: _Game, stack: _Stack, depth: int, size: int, allowed: int) -> tuple[int, int, int]:
+    """Keep the queries of a frame that split its set, with lower bounds. Returns their number, and the words of the frame's key.
 
     Other queries are useless, now and later, even if an answer to them narrows the queries.
     """
-    frame, codes, queries, sizes = stack.frames[depth], stack.codes[depth], stack.queries[depth], stack.sizes[0]
-    number, useful = frame[CODES], 0
+    codes, queries, sizes, useful = stack.codes[depth, :size], stack.queries[depth], stack.sizes[0], 0
     key, check = np.int64(0), np.int64(0)
-    for place in range(number):
-        key ^= game.code_keys[codes[place], 0]
-        check ^= game.code_keys[codes[place], 1]
-    for place in range(frame[QUERIES]):
-        query = queries[place]
-        row, lower = game.answers[query], number
-        for code in codes[:number]:
+    for code in codes:
+        key ^= game.code_keys[code, 0]
+        check ^= game.code_keys[code, 1]
+    for query in queries[:allowed]:
+        row, lower = game.answers[query], size
+        for code in codes:
             sizes[row[code]] += 1
-        splits = sizes[row[codes[0]]] < number
-        for code in codes[:number]:
+        splits = sizes[row[codes[0]]] < size
+        for code in codes:
             answer = row[code]
             if answer != game.solved:
                 lower += game.bounds[sizes[answer]]
@@ -231,31 +221,30 @@ def _keep_useful(game: _Game, stack: _Stack, depth: int) -> None:
             key ^= game.query_keys[query, 0]
             check ^= game.query_keys[query, 1]
             useful += 1
-    frame[QUERIES], frame[KEY], frame[CHECK] = useful, key, check
+    return useful, int(key), int(check)
 
 
 @kernel
-def _next_query(stack: _Stack, depth: int) -> int:
-    """Bound << 32 | place of the next query by its bound, -1 after the last."""
-    frame, lower = stack.frames[depth], stack.lower[depth]
+def _next_query(lower: NDArray[np.int64], last: int) -> int:
+    """Bound << 32 | place of the next query by its bound after the last one, in the same form; -1 if there is none."""
     least = np.int64(-1)
-    for place in range(frame[QUERIES]):
+    for place in range(len(lower)):
         word = lower[place] << 32 | place
-        if word > frame[LAST] and (least < 0 or word < least):
+        if word > last and (least < 0 or word < least):
             least = word
     return int(least)
 
 
 @kernel
-def _split(game: _Game, stack: _Stack, depth: int) -> None:
-    """Fill the parts that the present query makes, but for the one that ends the game.
+def _split(game: _Game, stack: _Stack, depth: int, size: int, query: int) -> int:
+    """Fill the parts that a query makes, but for the one that ends the game. Returns how many have three codes or more.
 
     Parts of one or two codes, the last ones, are not searched: their bounds are what they take.
     """
-    frame, codes, parts = stack.frames[depth], stack.codes[depth], stack.parts[depth]
-    row, sizes, starts = game.answers[frame[QUERY]], stack.sizes[0], stack.sizes[1]
+    codes, parts = stack.codes[depth, :size], stack.parts[depth]
+    row, sizes, starts = game.answers[query], stack.sizes[0], stack.sizes[1]
     number = 0
-    for code in codes[: frame[CODES]]:
+    for code in codes:
         answer = row[code]
         if sizes[answer] == 0 and answer != game.solved:
             parts[number, 1] = answer
@@ -273,13 +262,13 @@ def _split(game: _Game, stack: _Stack, depth: int) -> None:
         starts[parts[i, 1]] = end
         end += sizes[parts[i, 1]]
         parts[i, 0] = end
-    for code in codes[: frame[CODES]]:
+    for code in codes:
         answer = row[code]
         sizes[answer] = 0
         if answer != game.solved:
             stack.parted[depth, starts[answer]] = code
             starts[answer] += 1
-    frame[PART], frame[PARTS] = 0, large
+    return large
 
 
 @kernel
@@ -300,82 +289,77 @@ def _allows(game: _Game, query: int, answer: int, later: int) -> bool:
 
 
 @kernel
-def _enter_part(game: _Game, stack: _Stack, depth: int) -> None:
-    """Fill the next frame with the present part of a frame and the queries that the answer allows."""
-    frame, below = stack.frames[depth], stack.frames[depth + 1]
-    begin, (end, answer) = 0, stack.parts[depth, frame[PART]]
-    if frame[PART] > 0:
-        begin = stack.parts[depth, frame[PART] - 1, 0]
+def _enter_part(game: _Game, stack: _Stack, depth: int, part: int, query: int, useful: int) -> tuple[int, int]:
+    """Fill the next frame with a part of a frame and the queries that its answer allows. Returns the numbers of both."""
+    begin, (end, answer) = 0, stack.parts[depth, part]
+    if part > 0:
+        begin = stack.parts[depth, part - 1, 0]
     for place in range(begin, end):
         stack.codes[depth + 1, place - begin] = stack.parted[depth, place]
     allowed = 0
-    for query in stack.queries[depth, : frame[QUERIES]]:
-        if _allows(game, frame[QUERY], answer, query):
-            stack.queries[depth + 1, allowed] = query
+    for later in stack.queries[depth, :useful]:
+        if _allows(game, query, answer, later):
+            stack.queries[depth + 1, allowed] = later
             allowed += 1
-    below[CODES], below[QUERIES] = end - begin, allowed
-    below[LIMIT] = frame[BEST] - frame[TOTAL] + game.bounds[end - begin]
+    return end - begin, allowed
 
 
 @kernel
-def _search(game: _Game, stack: _Stack, memo: Memo) -> bool:
-    """Search the set of the first frame; whether it is done, rather than paused or out of frames."""
+def _search(game: _Game, stack: _Stack, memo: Memo, depth: int, size: int, allowed: int, limit: int) -> int:
+    """Least total of a frame's set if it is below the limit, otherwise a lower bound that is not; neither once STOPPED is set.
+
+    Args:
+        game: the problem.
+        stack: its frame `depth` has the set and the allowed queries. State CHOSEN is filled.
+        memo: least totals of sets with their queries.
+        depth: number of the frame.
+        size, allowed: number of codes, and of allowed queries.
+        limit: total to stay below.
+    """
     state = stack.state
-    while True:
-        depth = state[DEPTH]
-        frame = stack.frames[depth]
-        if state[PHASE] == ENTER:
-            if frame[CODES] == 1:
-                state[VALUE], frame[CHOSEN], state[PHASE] = 1, game.query_of[stack.codes[depth, 0]], LEAVE
-                continue
-            if state[SETS] >= state[PAUSE] or depth + 2 > len(stack.frames):
-                return False
-            _keep_useful(game, stack, depth)
-            row = recall(memo, frame[KEY], frame[CHECK])
-            if row >= 0 and (exact_at(memo, row) or value_at(memo, row) >= frame[LIMIT]):
-                frame[CHOSEN] = query_at(memo, row) if exact_at(memo, row) else -1
-                state[VALUE], state[PHASE] = value_at(memo, row), LEAVE
-                continue
-            state[SETS] += 1
-            frame[BEST], frame[CHOSEN], frame[MISSED], frame[LAST] = frame[LIMIT], -1, frame[LIMIT], -1
-            state[PHASE] = ASK
-        elif state[PHASE] == ASK:
-            word = _next_query(stack, depth)
-            lower = word >> 32
-            if word < 0 or lower >= frame[BEST]:
-                value = frame[BEST]
-                if frame[CHOSEN] < 0:
-                    value = frame[MISSED] if word < 0 else min(frame[MISSED], lower)
-                is_exact = frame[CHOSEN] >= 0
-                query = frame[CHOSEN] if is_exact else UNKNOWN
-                remember(memo, frame[KEY], frame[CHECK], frame[CODES], value, is_exact, query)
-                state[VALUE], state[PHASE] = value, LEAVE
-                continue
-            frame[LAST], frame[QUERY], frame[TOTAL] = word, stack.queries[depth, word & 0xFFFFFFFF], lower
-            _split(game, stack, depth)
-            state[PHASE] = DESCEND
-        elif state[PHASE] == DESCEND:
-            if frame[PART] < frame[PARTS] and frame[TOTAL] < frame[BEST]:
-                _enter_part(game, stack, depth)
-                state[DEPTH], state[PHASE] = depth + 1, ENTER
-                continue
-            if frame[TOTAL] < frame[BEST]:
-                frame[BEST], frame[CHOSEN] = frame[TOTAL], frame[QUERY]
-            else:
-                frame[MISSED] = min(frame[MISSED], frame[TOTAL])
-            state[PHASE] = ASK
+    if size == 1:
+        state[CHOSEN] = game.query_of[stack.codes[depth, 0]]
+        return 1
+    if state[SETS] >= state[MOST] or depth + 2 > len(stack.codes):
+        state[TOO_DEEP] = state[SETS] < state[MOST]
+        state[STOPPED] = True
+    if state[STOPPED]:
+        return limit
+    useful, key, check = _keep_useful(game, stack, depth, size, allowed)
+    row = recall(memo, key, check)
+    if row >= 0 and (exact_at(memo, row) or value_at(memo, row) >= limit):
+        state[CHOSEN] = query_at(memo, row) if exact_at(memo, row) else -1
+        return value_at(memo, row)
+    state[SETS] += 1
+    best, chosen, missed = limit, -1, limit
+    word = _next_query(stack.lower[depth, :useful], -1)
+    while word >= 0 and word >> 32 < best:
+        query, total = int(stack.queries[depth, word & 0xFFFFFFFF]), word >> 32
+        large = _split(game, stack, depth, size, query)
+        for part in range(large):
+            if total >= best:
+                break
+            codes, queries = _enter_part(game, stack, depth, part, query, useful)
+            bound = int(game.bounds[codes])
+            total += _search(game, stack, memo, depth + 1, codes, queries, best - total + bound) - bound
+        if state[STOPPED]:
+            return limit
+        if total < best:
+            best, chosen = total, query
         else:
-            if depth == 0:
-                return True
-            above = stack.frames[depth - 1]
-            above[TOTAL] += state[VALUE] - game.bounds[frame[CODES]]
-            above[PART] += 1
-            state[DEPTH], state[PHASE] = depth - 1, DESCEND
+            missed = min(missed, total)
+        word = _next_query(stack.lower[depth, :useful], word)
+    if word >= 0:
+        missed = min(missed, word >> 32)
+    is_exact = chosen >= 0
+    value = best if is_exact else missed
+    remember(memo, key, check, size, value, is_exact, chosen if is_exact else UNKNOWN)
+    state[CHOSEN] = chosen
+    return int(value)
 
 
 _FIRST_FRAMES = 16
 _ENTRIES = 1 << 20
-_STRETCH = 10_000  # sets between two checks for an interrupt
 
 
 class _LeastTotals:
@@ -395,14 +379,15 @@ class _LeastTotals:
             random_words(len(problem.codes), 0),
             random_words(len(problem.queries), 1),
         )
+        self.state = np.zeros(5, np.int64)
+        self.state[MOST] = MOST_SETS
         self._stack, self._memo = self._stack_of(_FIRST_FRAMES), empty_memo(_ENTRIES)
 
     def _stack_of(self, frames: int) -> _Stack:
         queries, codes = self.problem.answers.shape
         answers = len(self.problem.labels)
         return _Stack(
-            np.zeros(5, np.int64),
-            np.zeros((frames, FIELDS), np.int64),
+            self.state,
             np.zeros((frames, codes), np.int32),
             np.zeros((frames, codes), np.int32),
             np.zeros((frames, queries), np.int32),
@@ -417,28 +402,21 @@ class _LeastTotals:
         Raises:
             InputError: more than MOST_SETS sets were searched.
         """
-        stack = self._stack
+        stack, limit = self._stack, _without_limit(len(codes))
         stack.codes[0, : len(codes)], stack.queries[0, : len(queries)] = codes, queries
-        stack.frames[0, [CODES, QUERIES, LIMIT]] = len(codes), len(queries), _without_limit(len(codes))
-        stack.state[[DEPTH, PHASE]] = 0, ENTER
-        while True:
-            stack.state[PAUSE] = min(MOST_SETS, stack.state[SETS] + _STRETCH)
-            if _search(self._game, stack, self._memo):
-                break
-            if stack.state[SETS] >= MOST_SETS:
-                size = f"{len(self.problem.codes):,} codes and {len(self.problem.queries):,} queries"
-                raise InputError(
-                    f"the least total of {size} in hard mode takes more than {MOST_SETS:,} sets of codes; "
-                    "use --strategy h1 --hard, or a shorter list"
-                )
-            if stack.state[DEPTH] + 2 > len(stack.frames):
-                larger: Any = self._stack_of(2 * len(stack.frames))
-                kept: Any = stack
-                for old, new in zip(kept, larger, strict=True):
-                    new[: len(old)] = old
-                self._stack = stack = larger
-        assert stack.frames[0, CHOSEN] >= 0, "some strategy stays below the limit"
-        return int(stack.frames[0, CHOSEN])
+        _search(self._game, stack, self._memo, 0, len(codes), len(queries), limit)
+        if self.state[TOO_DEEP]:
+            self.state[[STOPPED, TOO_DEEP]] = 0
+            self._stack = self._stack_of(2 * len(stack.codes))
+            return self.first_query(codes, queries)
+        if self.state[STOPPED]:
+            size = f"{len(self.problem.codes):,} codes and {len(self.problem.queries):,} queries"
+            raise InputError(
+                f"the least total of {size} in hard mode takes more than {MOST_SETS:,} sets of codes; "
+                "use --strategy h1 --hard, or a shorter list"
+            )
+        assert self.state[CHOSEN] >= 0, "some strategy stays below the limit"
+        return int(self.state[CHOSEN])
 
     def tree(self, codes: Indices, queries: Indices) -> StrategyTree:
         """A strategy of the least total."""
@@ -474,7 +452,8 @@ def hard_optimal_tree(problem: SearchProblem, history: History = ()) -> Strategy
     """
     spelling = Spelling(problem)
     codes = chosen_codes(problem, consistent(problem, history))
-    return _LeastTotals(problem, spelling, len(codes)).tree(codes, spelling.after(history))
+    search = _LeastTotals(problem, spelling, len(codes))
+    return interruptible(search.state[STOPPED : STOPPED + 1], lambda: search.tree(codes, spelling.after(history)))
 
 
 def _least_totals(codes: int, answers: int) -> Sequence[int]:

@@ -265,8 +265,8 @@ class Sample:
     losses: int
 
 
-class _Table(NamedTuple):
-    """A game with its candidates listed one by one; n positions, c candidates, e edges.
+class Table(NamedTuple):
+    """A game with its candidates listed one by one, and two agents; n positions, c candidates, e edges.
 
     Attributes:
         offsets: int64 (n + 1,), begin of each position's candidates.
@@ -278,6 +278,7 @@ class _Table(NamedTuple):
         payoff: int8 (n,).
         playouts: int64 (2,), playouts per candidate of the first and of the second agent; 0 if the agent draws by `chances`.
         chances: float64 (2, e).
+        wins: int64, as many as a position's most candidates: scratch, playouts won by each of them.
     """
 
     offsets: NDArray[np.int64]
@@ -288,6 +289,7 @@ class _Table(NamedTuple):
     payoff: NDArray[np.int8]
     playouts: NDArray[np.int64]
     chances: NDArray[np.float64]
+    wins: NDArray[np.int64]
 
 
 def simulate(
@@ -314,6 +316,13 @@ def simulate(
         )
     if not 0 <= seed < 2**63:
         raise InputError(f"seed: {seed!r} must be from 0 to 2^63 - 1")
+    table = table_of(graph, first, second)
+    wins, losses = _games_kernel(table, start, seed, begin, begin + games, np.zeros(WORDS, np.int64))
+    return Sample(games, int(wins), int(losses))
+
+
+def table_of(graph: GameGraph, first: Policy | int, second: Policy | int) -> Table:
+    """The table of a game; for the agents see `simulate`."""
     playouts, chances = np.zeros(2, np.int64), np.zeros((2, graph.edges))
     for row, agent in enumerate((first, second)):
         if isinstance(agent, Policy):
@@ -333,7 +342,7 @@ def simulate(
     steps = np.where(is_over, graph.payoff.astype(np.int64) + 1, offsets[:-1]) << _BITS | np.where(
         is_over, 0, candidates
     )
-    table = _Table(
+    return Table(
         offsets,
         successors,
         steps[successors],
@@ -342,13 +351,12 @@ def simulate(
         graph.payoff,
         playouts,
         chances,
+        np.zeros(int(candidates.max(initial=1)), np.int64),
     )
-    wins, losses = _games_kernel(table, start, seed, begin, begin + games, np.zeros(WORDS, np.int64))
-    return Sample(games, int(wins), int(losses))
 
 
 @kernel
-def _games_kernel(table: _Table, start: int, seed: int, begin: int, end: int, stream: Stream) -> tuple[int, int]:
+def _games_kernel(table: Table, start: int, seed: int, begin: int, end: int, stream: Stream) -> tuple[int, int]:
     """Numbers of games that the agent that moves first wins and loses."""
     wins, losses = 0, 0
     for number in range(begin, end):
@@ -356,9 +364,9 @@ def _games_kernel(table: _Table, start: int, seed: int, begin: int, end: int, st
         position, mover = start, 0
         while table.payoff[position] == UNDECIDED:
             if table.playouts[mover] > 0:
-                position = _by_playouts(table, position, table.playouts[mover], stream)
+                position = table.successors[candidate_by_playouts(table, position, mover, stream)]
             else:
-                position = _by_chance(table, position, mover, stream)
+                position = table.edge_successors[edge_by_chance(table, position, mover, stream)]
             mover = 1 - mover
         payoff = table.payoff[position] if mover == 0 else -table.payoff[position]
         wins += payoff > 0
@@ -367,8 +375,8 @@ def _games_kernel(table: _Table, start: int, seed: int, begin: int, end: int, st
 
 
 @kernel
-def _by_chance(table: _Table, position: int, mover: int, stream: Stream) -> int:
-    """The position after an edge drawn with its chance."""
+def edge_by_chance(table: Table, position: int, mover: int, stream: Stream) -> int:
+    """An edge drawn with its chance."""
     first, last = table.edge_offsets[position], table.edge_offsets[position + 1]
     aim = unit(stream)
     chosen = first
@@ -379,27 +387,28 @@ def _by_chance(table: _Table, position: int, mover: int, stream: Stream) -> int:
             aim -= chance
             if aim < 0.0:
                 break
-    return int(table.edge_successors[chosen])
+    return int(chosen)
 
 
 @kernel
-def _by_playouts(table: _Table, position: int, playouts: int, stream: Stream) -> int:
-    """The position after the candidate with the most wins in its playouts, drawn evenly among ties."""
+def candidate_by_playouts(table: Table, position: int, mover: int, stream: Stream) -> int:
+    """The candidate with the most wins in its playouts, drawn evenly among ties; the only one without playouts."""
     first, last = table.offsets[position], table.offsets[position + 1]
     if last - first == 1:
-        return int(table.successors[first])
+        return int(first)
     best, most, tied = first, -1, 0
     for candidate in range(first, last):
         won = 0
-        for _ in range(playouts):
+        for _ in range(table.playouts[mover]):
             won += _playout(table.steps, int(table.steps[candidate]), stream)
+        table.wins[candidate - first] = won
         if won > most:
             best, most, tied = candidate, won, 1
         elif won == most:
             tied += 1
             if below(stream, tied) == 0:
                 best = candidate
-    return int(table.successors[best])
+    return int(best)
 
 
 @kernel

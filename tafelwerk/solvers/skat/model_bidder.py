@@ -395,8 +395,8 @@ class _Prospects(NamedTuple):
         return {contract.game: mean for contract, mean in means if not contract.ouvert}
 
 
-class ModelBidder:
-    """Bids and announces by chances. For one caller at a time."""
+class ModelBidder(Announcer):
+    """Bids too. For one caller at a time."""
 
     def __init__(
         self,
@@ -416,8 +416,8 @@ class ModelBidder:
             least: threshold for the mean tournament points of a bid.
             alone: threshold for forehand at the lowest bid if the others have passed.
         """
-        self._chances, self._least, self._alone = chances, least, alone
-        self._announcer = Announcer(chances, worlds=worlds, within=within)
+        super().__init__(chances, worlds=worlds, within=within)
+        self._least, self._alone = least, alone
 
     def advise(self, hand: int, seat: Seat) -> BidAdvice:
         """Rating of ten cards at a seat.
@@ -465,29 +465,9 @@ class ModelBidder:
         contract, _ = _best(*self._prospects(hand, seat), bid)
         return contract if contract.hand else None
 
-    def candidates(
-        self,
-        cards: int,
-        seat: Seat,
-        bid: int = BIDS[0],
-        seed: int = 0,
-        count: int = 5,
-        games: Sequence[Game] = tuple(Game),
-    ) -> list[Candidate]:
-        """The best discards of two of twelve cards with announcement at a bid: the first `count` of `Announcer.candidates`."""
-        return self._announcer.candidates(cards, seat, bid, seed, games)[:count]
-
-    def afresh(self, candidate: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
-        """A candidate evaluated on deals that had no part in its choice: `Announcer.afresh`."""
-        return self._announcer.afresh(candidate, cards, seat, bid, seed)
-
-    def try_contract(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> ContractTrial:
-        """A contract tested on deals of the other cards: `Announcer.try_contract`."""
-        return self._announcer.try_contract(contract, hand, seat, count, seed)
-
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
         """The best discard of two of twelve cards with announcement at a bid."""
-        best = self.candidates(cards, seat, bid, seed, 1)[0]
+        best = self.candidates(cards, seat, bid, seed)[0]
         return Announcement(best.contract, best.skat)
 
     def _prospects(self, hand: int, seat: Seat) -> tuple[_Prospects, _Prospects]:

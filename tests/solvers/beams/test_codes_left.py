@@ -219,7 +219,7 @@ def generator(seed: int = 0) -> np.random.Generator:
 def test_paths_list_all_elements_and_the_fields_of_each_colour(position: tuple[Problem, tuple[Beam, ...]]) -> None:
     """The pieces of the colours asked for, then the others, as exact cover has them."""
     problem, history = position
-    asked, task = code_samples.task_of(code_samples.ground_of(problem.variant), history)
+    asked, task = code_samples.task_of(problem.variant, history)
     paths = follow(make_plan(task), 100_000, generator())
     wanted = consistent(problem.patterns, problem.answers, history)
     found = list_all_codes(paths, len(wanted))
@@ -244,20 +244,20 @@ def test_all_patterns_of_other_boards() -> None:
     )
     counts = {VARIANTS["6c6p"]: 4_234_462} | {variant: len(naive.patterns(variant)) for variant in others}
     for variant, count in counts.items():
-        paths = follow(make_plan(code_samples.task_of(code_samples.ground_of(variant), ())[1]), 1_000_000, generator())
+        paths = follow(make_plan(code_samples.task_of(variant, ())[1]), 1_000_000, generator())
         assert (variant, paths.exact, paths.total) == (variant, True, count)
 
 
 def test_the_estimate_is_unbiased() -> None:
     """With twenty states of a level: the mean of many runs is within five of its standard errors of 311 patterns."""
-    plan = make_plan(code_samples.task_of(code_samples.ground_of(SIX), ())[1])
+    plan = make_plan(code_samples.task_of(SIX, ())[1])
     totals = np.array([follow(plan, 20, generator(1000 + run)).total for run in range(200)])
     assert abs(totals.mean() - 311) < 5 * totals.std() / 200**0.5
 
 
 def test_drawn_codes_are_even() -> None:
     """3100 codes of 310, drawn from all paths: chi-squared within five standard deviations of its mean; each once at least."""
-    paths = follow(make_plan(code_samples.task_of(code_samples.ground_of(THREE), ())[1]), 100_000, generator())
+    paths = follow(make_plan(code_samples.task_of(THREE, ())[1]), 100_000, generator())
     every = Counter(map(tuple, draw_codes(paths, 3100, generator(5)).tolist()))
     squared = sum((count - 10) ** 2 / 10 for count in every.values()) + 10 * (310 - len(every))
     assert abs(squared - 309) < 5 * (2 * 309) ** 0.5
@@ -318,7 +318,7 @@ def test_what_single_colours_tell_loses_no_code() -> None:
         if seed % 2:
             place = seed % len(history)
             history[place] = history[place]._replace(hits=history[place].hits ^ 1 << seed % 3)
-        asked, task = code_samples.task_of(code_samples.ground_of(SIX), history)
+        asked, task = code_samples.task_of(SIX, history)
         fewer, exact = narrow_task(task), Knowledge(make_problem(SIX), history)
         if fewer is None:
             refuted += 1
@@ -336,9 +336,9 @@ def test_what_single_colours_tell_loses_no_code() -> None:
 
 @compiled
 def test_a_wrong_answer_is_proved_wrong_where_sampling_finds_no_code() -> None:
-    ground, beams = code_samples.ground_of(VARIANTS["6c10p"]), [Beam(1, 4, 0b11100), Beam(1, 13, 0b11)]
-    assert narrow_task(code_samples.task_of(ground, beams)[1]) is None
-    assert [code_samples.any_left(ground, beams[:number], LITTLE) for number in (1, 2)] == [True, False]
+    variant, beams = VARIANTS["6c10p"], [Beam(1, 4, 0b11100), Beam(1, 13, 0b11)]
+    assert narrow_task(code_samples.task_of(variant, beams)[1]) is None
+    assert [code_samples.any_left(variant, beams[:number], LITTLE) for number in (1, 2)] == [True, False]
 
 
 def test_errors_are_those_of_groups() -> None:

@@ -44,7 +44,7 @@ def same(tested: EntropyWeights, a: list[int], b: list[int]) -> bool:
     ties, n_max = tested.ties, tested.n_max
     surplus, limbs = np.zeros(n_max + 1, np.int64), np.zeros((n_max + 1, 3), np.int64)
     parts_a, parts_b = np.array(a, np.int32), np.array(b, np.int32)
-    found = same_kernel(ties.rule, ties.factor, ties.root, ties.power, parts_a, parts_b, surplus, limbs)
+    found = same_kernel(ties.rule, ties, parts_a, parts_b, surplus, limbs)
     assert not surplus.any()
     assert not limbs.any()
     return bool(found)

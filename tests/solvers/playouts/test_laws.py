@@ -31,7 +31,7 @@ from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_
 from tafelwerk.solvers.playouts.playout_runs import STEPS
 from tafelwerk.solvers.playouts.policy import Policy, random_shares, share_policy
 from tafelwerk.solvers.playouts.selection import selection_law
-from tafelwerk.solvers.playouts.watched_games import candidates_of, watch
+from tafelwerk.solvers.playouts.watched_games import watch
 from tafelwerk.solvers.switching.switching_positions import board_positions
 
 Groups = list[tuple[Fraction, int]]
@@ -364,12 +364,13 @@ def test_watched_games_are_the_same(graph: GameGraph, k: int, seed: int) -> None
 
 def watched_result(graph: GameGraph, agents: tuple[Policy | int, Policy | int], seed: int, number: int) -> int:
     """The result for who moves first of a watched game, in which MC(k) plays the candidate with the most playouts won."""
-    table, position, made = candidates_of(graph), graph.root, 0
+    position, made = graph.root, 0
     for decision in watch(graph, graph.root, *agents, seed, number):
         assert decision.position == position
         agent = agents[made % 2]
         if decision.wins:
             assert isinstance(agent, int)
             assert decision.wins[decision.candidate] == max(decision.wins) <= agent
-        position, made = int(table.successors[table.offsets[position] + decision.candidate]), made + 1
+        candidates = [edge for edge in graph.edges_of(position) for _ in range(graph.multiplicities[edge])]
+        position, made = int(graph.successors[candidates[decision.candidate]]), made + 1
     return int(graph.payoff[position]) * (-1 if made % 2 else 1)
