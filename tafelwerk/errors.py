@@ -13,8 +13,9 @@ from tafelwerk.places import with_book
 LONGEST_QUOTE = 100
 """Greatest number of characters of an input that a message repeats."""
 
-_NO_MEMORY = re.compile(
-    r"Cannot allocate memory|Out of Memory Error|can't start new thread|failed to map segment|bad_alloc|Unable to allocate"
+_NO_MEMORY = (
+    r"Cannot allocate memory|Out of Memory Error|can't start new thread|failed to map segment|bad_alloc"
+    r"|Unable to allocate"
 )
 _LITTLE = 64 * 2**20  # bytes; a process that cannot have them is at its limit
 
@@ -150,7 +151,7 @@ def out_of_memory(error: BaseException) -> bool:
     """Whether an exception, or one that it follows from, says that memory ran out; libraries say so in their own ways."""
     seen: BaseException | None = error
     while seen is not None:
-        if isinstance(seen, MemoryError) or _NO_MEMORY.search(str(seen)):
+        if isinstance(seen, MemoryError) or re.search(_NO_MEMORY, str(seen)):
             return True
         seen = seen.__cause__ or seen.__context__
     import mmap

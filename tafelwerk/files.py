@@ -157,7 +157,7 @@ def _check_stream(stream: IO[bytes], name: str, packed_by: str, file: str) -> Re
 
 
 _STAGING = ".staging"
-_OF_A_BOOK = re.compile(r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock")
+_OF_A_BOOK = r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock"
 _partial: set[Path] = set()
 
 
@@ -190,7 +190,7 @@ def refuse_book_file(path: Path, argument: str = "--output") -> None:
         ArgumentError: it is a DuckDB file, has the name of one or of a lock, or lies in a staging folder.
     """
     target = Path(os.path.realpath(path))
-    if _OF_A_BOOK.fullmatch(target.name) or _STAGING in target.parts or _is_duckdb(target):
+    if re.fullmatch(_OF_A_BOOK, target.name) or _STAGING in target.parts or _is_duckdb(target):
         raise ArgumentError(f"{argument} {path} is a file of a book, to which only builds write; give another file")
 
 

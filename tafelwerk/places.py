@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import sys
 from pathlib import Path
 
 BOOK_VARIABLE = "TAFELWERK_BOOK"
@@ -10,7 +11,9 @@ BOOK_VARIABLE = "TAFELWERK_BOOK"
 POCKET_VARIABLE = "TAFELWERK_POCKET"
 """Environment variable with the folder of the pocket book. Empty: no pocket book. Default: the one in the package."""
 
-_SHIPPED_POCKET = Path(__file__).parent / "pocket"
+SHIPPED_POCKET = Path(__file__).parent / "pocket"
+"""Folder of the pocket book in the package, whose files are the program's own as its modules are."""
+
 _PROGRAM = "tafelwerk"
 _SERVED: list[Path] = []
 
@@ -39,7 +42,7 @@ def pocket_folder() -> Path | None:
     """Folder of the pocket book, which ships with the program; None if the environment turns it off."""
     folder = os.environ.get(POCKET_VARIABLE)
     if folder is None:
-        return _SHIPPED_POCKET
+        return SHIPPED_POCKET
     return Path(folder).absolute() if folder else None
 
 
@@ -51,16 +54,24 @@ def pocket_beneath(book: Path) -> Path | None:
 
 def user_data() -> Path:
     """The user's data folder for Tafelwerk on this platform; not created."""
-    from platformdirs import user_data_path  # costs a look-up 3 ms, and is not needed with an explicit book
-
-    return user_data_path(_PROGRAM, appauthor=False)
+    return _user_folder("XDG_DATA_HOME", ".local/share", "user_data_path")
 
 
 def user_cache() -> Path:
     """The user's cache folder for Tafelwerk on this platform; not created."""
-    from platformdirs import user_cache_path
+    return _user_folder("XDG_CACHE_HOME", ".cache", "user_cache_path")
 
-    return user_cache_path(_PROGRAM, appauthor=False)
+
+def _user_folder(variable: str, in_home: str, function: str) -> Path:
+    """The folder that a function of platformdirs returns, whose import costs a look-up 3 ms, and is not needed on Linux."""
+    stated = Path(os.environ.get(variable, ""))
+    folder = stated if stated.is_absolute() else Path(os.environ.get("HOME", ""), in_home)
+    if sys.platform == "linux" and folder.is_absolute():
+        return folder / _PROGRAM
+    import platformdirs
+
+    path: Path = getattr(platformdirs, function)(_PROGRAM, appauthor=False)
+    return path
 
 
 def with_book(line: str, book: str | os.PathLike[str]) -> str:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_ALONE = re.compile(
+_ALONE = (
     r"[\0-\u02ff]|[^\W\d_\u0d4e\u0e00-\u0eff\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\U00011000-\U00011fff]"
 )
 """Characters that join no other beside them: those of Latin, and the letters of most scripts, but not of Thai or old Korean."""
@@ -54,7 +54,7 @@ def letters(word: str) -> Sequence[str]:
 
     These are the extended grapheme clusters of Unicode, Standard Annex 29: the word's own characters, unless some of them join.
     """
-    if word.isascii() or all(map(_ALONE.fullmatch, word)):
+    if word.isascii() or all(re.fullmatch(_ALONE, letter) for letter in word):
         return word
     from wcwidth import iter_graphemes  # not loaded for most word lists
 

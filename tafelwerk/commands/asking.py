@@ -34,6 +34,7 @@ from tafelwerk.commands.output import (
 )
 from tafelwerk.errors import ContentError, FaultsError, InputError, StorageError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
+from tafelwerk.frozen import frozen
 from tafelwerk.parameters import slots, slots_of_function
 from tafelwerk.places import quote_path
 from tafelwerk.spelling import compose
@@ -50,7 +51,7 @@ HEARD: ContextVar[tuple[Question[Any], bool] | None] = ContextVar("heard", defau
 """The last question that a command asked, and whether it asked to compute."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """What is seen of an answer beside its text.
 

@@ -27,7 +27,7 @@ from tafelwerk.spelling import compose
 VERBATIM = object()
 """In the annotation of a parameter: text that is not composed, as that of a statement or of a file's path."""
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
+_WHOLE = r"[+-]?[0-9]{1,4000}"
 _TRUTH = {
     "true": True,
     "1": True,
@@ -139,7 +139,7 @@ def _number(kind: type, value: Any) -> Any:
     if kind is int:
         if isinstance(value, int):
             return value
-        if not _WHOLE.fullmatch(value.strip()):
+        if not re.fullmatch(_WHOLE, value.strip()):
             raise ValueError(f"{in_quotes(value)} is not a whole number")
         return int(value)
     try:

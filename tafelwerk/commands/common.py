@@ -80,7 +80,7 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
 MOST_JOBS = 1024
 """Worker processes of a build."""
 
-_NEGATIVE_NUMBER = re.compile(r"-\.?\d")
+_NEGATIVE_NUMBER = r"-\.?\d"
 
 
 class Command(TyperCommand):
@@ -101,7 +101,7 @@ class Command(TyperCommand):
         for word in words:
             if word == "--":
                 break
-            if _NEGATIVE_NUMBER.match(word):
+            if re.match(_NEGATIVE_NUMBER, word):
                 ctx.ignore_unknown_options = True
             elif (option := word if word in names else word.partition("=")[0]) in names:
                 param = names[option]

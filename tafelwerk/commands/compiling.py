@@ -16,7 +16,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -89,7 +88,6 @@ def run_compiled() -> NoReturn:
     os.execve(sys.executable, sys.orig_argv, os.environ | {"NUMBA_DISABLE_JIT": "0"})
 
 
-@dataclass(slots=True)
 class _Trials:
     """Trials of this process.
 

@@ -132,7 +132,7 @@ def _total(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-_TOKEN = re.compile(r"""(?:[^\s"']|"[^"]*"|'[^']*')+""")
+_TOKEN = r"""(?:[^\s"']|"[^"]*"|'[^']*')+"""
 _STEP = 2
 
 
@@ -147,7 +147,7 @@ def copyable(example: str, width: int) -> list[str]:
         The lines. An option stays next to its value if both fit; a wider quoted text is broken at a blank.
     """
     lines: list[str] = []
-    parts = _parts(_TOKEN.findall(example), width - 2 * _STEP)
+    parts = _parts(re.findall(_TOKEN, example), width - 2 * _STEP)
     for end, part in enumerate(parts, 1):
         room = width if end == len(parts) else width - _STEP  # for the ` \` behind it
         if lines and len(lines[-1]) + 1 + len(part) <= room:

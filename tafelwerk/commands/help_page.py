@@ -49,8 +49,8 @@ class ParameterHelp:
     text: str
 
 
-_SENTENCE = re.compile(r"(.*?[.])(?= [A-ZÄÖÜ]).*")
-_KIND = re.compile(r"[a-z]*")
+_SENTENCE = r"(.*?[.])(?= [A-ZÄÖÜ]).*"
+_KIND = r"[a-z]*"
 """What names of a game's forms have in common: dsc of dsc 10, grundy of grundy:12."""
 _WIDEST_NAME = 26
 _NARROW = 72
@@ -120,11 +120,11 @@ def game_examples(game: "Entry", examples: Sequence[str]) -> list[str]:
     typed = split(game.line)[3:]
     options = {word for word in typed if word.startswith("--")}
     others = {name for name, text in game.texts.items() if not text}
-    kind = _KIND.match(typed[0])[0] if typed and not options & set(typed[:1]) else ""  # type: ignore[index]
+    kind = re.match(_KIND, typed[0])[0] if typed and not options & set(typed[:1]) else ""  # type: ignore[index]
     lines = [game.line] if game.takes_words else [f"tafelwerk play {quote(game.name)}", game.line]
     for example in examples:
         words = split(example)[3:]
-        names_game = not kind or bool(words and _KIND.match(words[0])[0] == kind)  # type: ignore[index]
+        names_game = not kind or bool(words and re.match(_KIND, words[0])[0] == kind)  # type: ignore[index]
         if names_game and options <= set(words) and not others & set(words):
             lines.append(example)
     return list(dict.fromkeys(lines))
@@ -132,7 +132,7 @@ def game_examples(game: "Entry", examples: Sequence[str]) -> list[str]:
 
 def first_sentence(text: str) -> str:
     """The first sentence of a text."""
-    return _SENTENCE.sub(r"\1", text)
+    return re.sub(_SENTENCE, r"\1", text)
 
 
 def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:

@@ -403,7 +403,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
 _GAP = 3
 """Columns between two columns of a table."""
 
-_FIGURE = re.compile(r"[-+−±]?[\d,]+(\.\d+)?%?")
+_FIGURE = r"[-+−±]?[\d,]+(\.\d+)?%?"
 
 
 def _width(columns: Sequence[int]) -> int:
@@ -416,7 +416,7 @@ def _least_width(heading: str, cells: Iterable[Any]) -> int:
     texts = [
         (plain_text(cell), isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)) for cell in cells
     ]
-    numbers = [len(text) for text, is_number in texts if is_number or _FIGURE.fullmatch(text)]
+    numbers = [len(text) for text, is_number in texts if is_number or re.fullmatch(_FIGURE, text)]
     return max((*map(len, heading.split()), *(length for length in numbers if length <= LONGEST_NUMBER)), default=0)
 
 

@@ -30,8 +30,8 @@ SO_FAR = "--history"
 
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
-_HAPPENED = re.compile(r"\s|[A-Z]\d|\d\W")
-_GAME_OF_CARDS = re.compile(r"(?:clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo)", re.IGNORECASE)
+_HAPPENED = r"\s|[A-Z]\d|\d\W"
+_GAME_OF_CARDS = r"(?i)(?:clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo)"
 """What a word has that says what was asked or played, rather than something else in the wrong place; what a game of cards begins
 with."""
 
@@ -109,7 +109,11 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
         usage = " ".join(param.metavar for param in ctx.command.params if param.param_type_name == "argument")
         what = f"takes {usage} alone, not" if usage else "takes no argument"
         message = f"{ctx.command_path} {what} {in_quotes(extra)}"
-        if not usage and _GAME_OF_CARDS.match(extra) and any("--game" in param.opts for param in ctx.command.params):
+        if (
+            not usage
+            and re.match(_GAME_OF_CARDS, extra)
+            and any("--game" in param.opts for param in ctx.command.params)
+        ):
             message += f'; a game follows --game: --game "{extra}"'
     if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
         arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
@@ -127,7 +131,7 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"
     if "--strategies" in options and re.fullmatch(r"[a-z][\w. -]*", extra) and extra not in TRUTH_WORDS:
         return f"unexpected {in_quotes(extra)}; they follow --strategies: --strategies {','.join(extra.split())}; try: {page}"
-    if SO_FAR in options and _HAPPENED.search(extra) and extra.lower() not in TRUTH_WORDS:
+    if SO_FAR in options and re.search(_HAPPENED, extra) and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"
 

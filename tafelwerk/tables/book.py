@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from tafelwerk.errors import BookError, MissingTableError, StorageError
 from tafelwerk.files import named_path
-from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, default_book, pocket_beneath, pocket_folder, with_book
+from tafelwerk.places import (
+    BOOK_VARIABLE,
+    POCKET_VARIABLE,
+    SHIPPED_POCKET,
+    default_book,
+    pocket_beneath,
+    pocket_folder,
+    with_book,
+)
 from tafelwerk.tables import readings
 from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_definitions, give_back
 from tafelwerk.tables.layout import layout
@@ -39,7 +47,7 @@ T = TypeVar("T")
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
-_NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
+_NO_TABLE = r"Table with name (\w+) does not exist"
 
 LOOK_UPS = {"threads": "1", "dynamic_or_filter_threshold": "1000"}
 """Settings of DuckDB for look-ups. A look-up reads few rows, so a second thread would cost more to start than it saves; the
@@ -281,7 +289,7 @@ class Book:
         except duckdb.Error as fault:
             if is_file_fault(fault):
                 raise_file_fault(fault, self.file(family))
-            missing = _NO_TABLE.search(str(fault)) if isinstance(fault, duckdb.CatalogException) else None
+            missing = re.search(_NO_TABLE, str(fault)) if isinstance(fault, duckdb.CatalogException) else None
             if missing and self._is_later(family, missing[1]):
                 return
             if missing:
@@ -442,7 +450,8 @@ def attach(
         oldest: oldest format that will do.
 
     Returns:
-        The names of its views, which are still to be compared with the shipped ones, see `check_definitions`.
+        The names of its views, which are still to be compared with the shipped ones, see `check_definitions`; none of the
+        pocket book in the package, whose files are as trusted as the program.
 
     Raises:
         BookError: it is damaged, foreign, another family's or of another format.
@@ -458,7 +467,8 @@ def attach(
     except duckdb.Error as fault:
         raise_file_fault(fault, path)
     try:
-        views, problem, unusual = examine(connection, name)
+        # a list of tables makes DuckDB parse all views of its own, which takes longer than a look-up has
+        views, problem, unusual = ((), None, None) if book == SHIPPED_POCKET else examine(connection, name)
         if problem:
             raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's ({problem}): {remedy(path)}")
         # what is cut off at the end would show only to the statement that comes there; free blocks there may be gone

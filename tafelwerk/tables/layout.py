@@ -27,7 +27,7 @@ SHARED = "shared"
 BUILD = "build"
 """Column of every table: the build that the row is of, as meta.builds numbers them."""
 
-_TABLE = re.compile(r"^CREATE TABLE (\w+) \(\n(.*?)\n\);\n", re.MULTILINE | re.DOTALL)
+_TABLE = r"(?ms)^CREATE TABLE (\w+) \(\n(.*?)\n\);\n"
 _WITH_BUILD = rf"""CREATE TABLE \1 (
 \2,
     {BUILD} UBIGINT NOT NULL
@@ -36,13 +36,13 @@ COMMENT ON COLUMN \1.{BUILD} IS 'Number of the row''s build in meta.builds; of s
 """
 
 _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
-_KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
+_KEY = rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$"
 
 
-_VALUE = re.compile(r"'(?:[^']|'')*'")
-_ENUM = re.compile(rf"ENUM\({_VALUE.pattern}(?:, {_VALUE.pattern})*\)")
+_VALUE = r"'(?:[^']|'')*'"
+_ENUM = rf"ENUM\({_VALUE}(?:, {_VALUE})*\)"
 _MEASURED = "Measured."
-_EXAMPLE = re.compile(r" Example: (.+) is (.+)\.$")
+_EXAMPLE = r" Example: (.+) is (.+)\.$"
 
 
 @frozen
@@ -115,7 +115,7 @@ def schema_sql(family: str) -> str:
     for file in (*(folder / f"{family}.sql" for folder in SCHEMA_FOLDERS), _FAMILIES / family / "schema.sql"):
         if file.is_file():
             text = file.read_text(encoding="utf-8")
-            return text if family in ("meta", SHARED) else f"{_TABLE.sub(_WITH_BUILD, text)}\n{schema_sql(SHARED)}"
+            return text if family in ("meta", SHARED) else f"{re.sub(_TABLE, _WITH_BUILD, text)}\n{schema_sql(SHARED)}"
     raise InputError(f"there is no family {family!r}: it has no schema")
 
 
@@ -189,7 +189,7 @@ def macros(family: str) -> tuple[Macro, ...]:
         ).fetchall()
     macros_of_family = []
     for name, parameters, comment in rows:
-        example = _EXAMPLE.search(comment)
+        example = re.search(_EXAMPLE, comment)
         if not example:
             raise TafelwerkError(
                 f"the COMMENT of macro {name} must end with an example: 'Example: {name}(...) is ANSWER.'"
@@ -264,11 +264,13 @@ def extends(table: Table, before: Table) -> bool:
     The values before are in their order, so its rows are, too; hashes of rows read texts, so they stay what they are.
     """
     plain, plain_before = (
-        replace(each, columns=tuple(replace(column, type=_ENUM.sub("ENUM", column.type)) for column in each.columns))
+        replace(
+            each, columns=tuple(replace(column, type=re.sub(_ENUM, "ENUM", column.type)) for column in each.columns)
+        )
         for each in (table, before)
     )
     enums, enums_before = (
-        [_VALUE.findall(enum) for column in each.columns for enum in _ENUM.findall(column.type)]
+        [re.findall(_VALUE, enum) for column in each.columns for enum in re.findall(_ENUM, column.type)]
         for each in (table, before)
     )
     return plain == plain_before and all(
@@ -289,7 +291,7 @@ def without_key(comment: str) -> str:
 
 def _key(table: str, columns: list[Column], comment: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The key, and the columns whose rows belong together."""
-    match = _KEY.search(comment)
+    match = re.search(_KEY, comment)
     if not match:
         raise TafelwerkError(f"the COMMENT of table {table} must end with its key: 'Key: a, b.'")
     key, together = (tuple(name.strip() for name in (names or "").split(",") if name) for names in match.groups())

@@ -157,7 +157,7 @@ TEXTS = ("digest", "name", "sha256", "fingerprint", "machine", "certainty", "evi
 _BATCH = 1000  # rows read at a time
 _BIGGEST = 2**63  # rows; seconds
 _HASH = 64  # characters of a hash; whether it is the right one is for `verify` to say
-_COLUMN = re.compile(r'(?:^|,)\s*(?:"((?:[^"]|"")+)"|(\w+))\s+(\w+)((?:\[\d*\])*)')
+_COLUMN = r'(?:^|,)\s*(?:"((?:[^"]|"")+)"|(\w+))\s+(\w+)((?:\[\d*\])*)'
 
 
 class Build(NamedTuple):
@@ -322,7 +322,7 @@ def _usual() -> dict[str, dict[str, str]]:
 def _columns(statement: str) -> dict[str, str]:
     """The columns that a statement makes and their types."""
     text = statement.partition("(")[2]
-    return {(quoted or plain): kind + lists for quoted, plain, kind, lists in _COLUMN.findall(text)}
+    return {(quoted or plain): kind + lists for quoted, plain, kind, lists in re.findall(_COLUMN, text)}
 
 
 def check_sizes(ask: Ask, source: str, path: "Path", texts: Sequence[str] = TEXTS) -> None:

@@ -19,7 +19,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from math import isfinite
@@ -44,7 +43,7 @@ LONGEST = 120
 """Characters of a failure's text, and of the key of a row, that are repeated."""
 
 _LONGEST_VALUE = 40  # characters of a value in the key of a row
-_PLACE = re.compile(r"'(?:[^']|'')*'|(?:(\w+)\s*=\s*)?(?:\?|\$([0-9]+))")
+_PLACE = r"'(?:[^']|'')*'|(?:(\w+)\s*=\s*)?(?:\?|\$([0-9]+))"
 
 
 @frozen
@@ -76,7 +75,7 @@ class Reading:
     @property
     def _key(self) -> str:
         pairs, start = [], 0
-        for match in _PLACE.finditer(self.sql):
+        for match in re.finditer(_PLACE, self.sql):
             if match[0].startswith("'"):
                 continue
             index = int(match[2]) - 1 if match[2] else start
@@ -86,7 +85,6 @@ class Reading:
         return shorten(", ".join(pairs), LONGEST)
 
 
-@dataclass(slots=True)
 class Readings:
     """The last statement in a block that read values; None if there was none."""
 
@@ -180,8 +178,8 @@ def shorten(value: object, most: int = _LONGEST_VALUE) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-_TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\?|\$[0-9]+|[()]|\s+|\w+|.")
-_CLAUSES = re.compile(r"(FROM|WHERE|JOIN|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT|UNION)")
+_TOKEN = r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\?|\$[0-9]+|[()]|\s+|\w+|."
+_CLAUSES = r"(FROM|WHERE|JOIN|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT|UNION)"
 """Words that begin a line of a statement."""
 
 
@@ -208,7 +206,7 @@ class StatementNote:
         """The statement with the values of its parameters; if it is a single line, each clause gets one."""
         places, sql = count(), dedent(self.sql).strip()
         text, depth, is_line = "", 0, "\n" not in sql
-        for token in _TOKEN.findall(sql):
+        for token in re.findall(_TOKEN, sql):
             depth += (token == "(") - (token == ")")
             if token == "?":
                 text += literal(self.parameters[next(places)])
@@ -217,7 +215,7 @@ class StatementNote:
             elif token.isspace():
                 text += token if "\n" in token else " "
             else:
-                if is_line and depth == 0 and text.endswith(" ") and _CLAUSES.fullmatch(token):
+                if is_line and depth == 0 and text.endswith(" ") and re.fullmatch(_CLAUSES, token):
                     text = f"{text[:-1]}\n"
                 text += token
         return text

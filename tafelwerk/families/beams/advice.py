@@ -595,7 +595,9 @@ def _listed_game(
         hits = source.answer(code, colour, diagonal)
         history.append(rules.Beam(colour, diagonal, hits))
         allowed = problem.answers[:, diagonal] == hits
-        problem = replace(problem, patterns=problem.patterns[allowed[problem.patterns].any(axis=1)])
+        patterns = problem.patterns[allowed[problem.patterns].any(axis=1)]
+        patterns.flags.writeable = False  # as of the whole game: one type for kernels
+        problem = replace(problem, patterns=patterns)
 
 
 def _sampled_game(

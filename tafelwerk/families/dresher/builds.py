@@ -1,7 +1,6 @@
 """What can be built for Dresher's game: games in turn, runs from scratch that measure the work, and the sets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import log2
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -10,6 +9,7 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import rules
+from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import whole
 
@@ -42,7 +42,7 @@ def _is_steep(n: int) -> bool:
     return not 0.2 < log2(n) % 1 < 0.83
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameRows(Resumable):
     """The games with `first` to `last` numbers. The game `begin` is solved from scratch, every other from its predecessor.
 
@@ -70,7 +70,7 @@ class GameRows(Resumable):
         return sum(1 + 2 * n for n in range(self.first, self.last + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunRows:
     """Games with `first` to `last` numbers solved from scratch by both methods; for watched games the bounds per round."""
 

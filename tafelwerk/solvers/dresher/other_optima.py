@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from flint import fmpz_mat
-
 from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.solvers.dresher.best_replies import Replies
 
@@ -62,14 +60,39 @@ def _directions(weights: Sequence[int], trees: Sequence[Depths], guesses: Sequen
     # the middle number of odd n is its own mirror image
     sizes = [1 if 2 * p == n - 1 else 2 for p in pairs]
     rows = [[sum({p: tree[p], n - 1 - p: tree[n - 1 - p]}.values()) for p in pairs] for tree in trees]
-    basis, nullity = fmpz_mat([sizes, *rows]).nullspace()
-    for column in range(nullity):
-        changes = [int(basis[row, column]) for row in range(len(pairs))]
+    for changes in _null_space([sizes, *rows]):
         divisor = gcd(*changes)
         direction = [0] * n
         for p, change in zip(pairs, changes, strict=True):
             direction[p] = direction[n - 1 - p] = change // divisor
         yield direction
+
+
+def _null_space(rows: list[list[int]]) -> Iterator[list[int]]:
+    """A basis of the vectors orthogonal to all rows, without a library, whose import takes longer than a look-up."""
+    width = len(rows[0])
+    solved: dict[int, list[int]] = {}  # rows by the column in which the others are 0
+    for column in range(width):
+        pivot = next((row for row in rows if row[column]), None)
+        if pivot is not None:
+            rows = [_eliminate(column, pivot, row) for row in rows if row is not pivot]
+            solved = {owner: _eliminate(column, pivot, row) for owner, row in solved.items()} | {column: pivot}
+    size = lcm(*(row[column] for column, row in solved.items()))
+    for free in sorted({*range(width)} - {*solved}):
+        vector = [0] * width
+        vector[free] = size
+        for column, row in solved.items():
+            vector[column] = -size // row[column] * row[free]
+        yield vector
+
+
+def _eliminate(column: int, pivot: list[int], row: list[int]) -> list[int]:
+    """The row, times a number, less a multiple of the pivot's, with 0 in the column."""
+    if not row[column]:
+        return row
+    changed = [pivot[column] * entry - row[column] * other for entry, other in zip(row, pivot, strict=True)]
+    divisor = gcd(*changed) or 1
+    return [entry // divisor for entry in changed]
 
 
 def _end(weights: Sequence[int], direction: Sequence[int], value: Fraction) -> Weights | None:
