@@ -4,20 +4,10 @@ from collections.abc import Mapping
 from dataclasses import Field, field, fields, is_dataclass, replace
 from enum import StrEnum
 from math import sqrt
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ParamSpec,
-    TypeVar,
-    cast,
-    dataclass_transform,
-)
+from typing import Any, ParamSpec, TypeVar, cast, dataclass_transform
 
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.metadata import Certainty, Evidence
-
-if TYPE_CHECKING:
-    pass
 
 P = ParamSpec("P")
 A = TypeVar("A")

@@ -14,15 +14,7 @@ from tafelwerk.families.beams.board import picture
 from tafelwerk.families.beams.figures.boards import PIECES, at, board_panel, kinds
 from tafelwerk.families.beams.play import Beams, BeamsBoard
 from tafelwerk.families.beams.questions import Puzzle
-from tafelwerk.families.beams.rules import (
-    Beam,
-    Variant,
-    answer_text,
-    hit_fields,
-    query_text,
-    read_history,
-    variant_of,
-)
+from tafelwerk.families.beams.rules import Beam, Variant, answer_text, hit_fields, query_text, read_history, variant_of
 from tafelwerk.families.beams.rules import Board as Fields
 from tafelwerk.parameters import Parameter
 from tafelwerk.play.session import Session

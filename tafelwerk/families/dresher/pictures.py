@@ -26,6 +26,7 @@ from tafelwerk.plots.pictures import (
     bars,
     box,
     circle,
+    in_grid,
     of_depths,
     table,
     tree,
@@ -193,8 +194,6 @@ def trees_picture(trees: Sequence[tuple[Sequence[int], str]], title: str) -> "Pi
         trees: depths of the numbers, and the line above each tree; the first MOST_DRAWN are drawn.
         title: of the picture.
     """
-    from tafelwerk.plots.pictures import add_caption, in_grid, of_depths, tree
-
     pictures = [(label, tree(of_depths(depths))) for depths, label in trees[:MOST_DRAWN]]
     more = (f"The first {MOST_DRAWN} of {len(trees)}.",) if len(trees) > MOST_DRAWN else ()
     read = "The root is guessed first; lower: go left, higher: go right."

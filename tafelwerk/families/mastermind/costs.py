@@ -76,13 +76,7 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
     def computation(self, book: Book) -> Computation[answers.Summary | answers.WithinSummary]:
         from tafelwerk.families.mastermind.problems import problem_of
         from tafelwerk.families.mastermind.rows import play_out
-        from tafelwerk.families.mastermind.searches import (
-            estimate_work,
-            few_states,
-            is_counted,
-            search_within,
-            unit_of,
-        )
+        from tafelwerk.families.mastermind.searches import estimate_work, few_states, is_counted, search_within, unit_of
         from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError
 
         self._check_size()

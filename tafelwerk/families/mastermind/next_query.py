@@ -16,28 +16,13 @@ from numpy.typing import NDArray
 from tafelwerk.errors import BookError, InputError, in_quotes
 from tafelwerk.families.mastermind import advice, parameters, searches
 from tafelwerk.families.mastermind.advice import Explanation, Hidden
-from tafelwerk.families.mastermind.answers import (
-    AnyNext,
-    MixedNext,
-    Next,
-    SampledNext,
-    Solved,
-    UnprovedNext,
-)
+from tafelwerk.families.mastermind.answers import AnyNext, MixedNext, Next, SampledNext, Solved, UnprovedNext
 from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
 from tafelwerk.families.mastermind.codemaker import Adversary
 from tafelwerk.families.mastermind.costs import Summary
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
-from tafelwerk.families.mastermind.rules import (
-    Entropy,
-    Game,
-    Hard,
-    Letter,
-    Pegs,
-    Strategy,
-    check_hangman,
-)
+from tafelwerk.families.mastermind.rules import Entropy, Game, Hard, Letter, Pegs, Strategy, check_hangman
 from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
 from tafelwerk.solvers.deduction.best_query import best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError, best_queries, mix_play

@@ -52,12 +52,8 @@ from tafelwerk.families.montecarlo.rules import (
     read_rules,
     simulated_starts,
 )
-from tafelwerk.families.montecarlo.rules import (
-    Game as AnyGame,
-)
-from tafelwerk.families.montecarlo.rules import (
-    Kind as BiasKind,
-)
+from tafelwerk.families.montecarlo.rules import Game as AnyGame
+from tafelwerk.families.montecarlo.rules import Kind as BiasKind
 from tafelwerk.parameters import Options, Parameter, Parsed
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.solvers.montecarlo.basins import grid

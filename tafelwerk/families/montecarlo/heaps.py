@@ -40,9 +40,7 @@ from tafelwerk.families.montecarlo.rules import (
     read_shares,
     refuse_rules,
 )
-from tafelwerk.families.montecarlo.rules import (
-    Bias as AnyBias,
-)
+from tafelwerk.families.montecarlo.rules import Bias as AnyBias
 from tafelwerk.parameters import Options, Parameter, Parsed, command_line, default
 from tafelwerk.rules.numbers import between, separate_set, whole
 from tafelwerk.tables.questions import Question, Text

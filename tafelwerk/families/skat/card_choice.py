@@ -15,16 +15,7 @@ from tafelwerk.families.skat import board, parameters
 from tafelwerk.families.skat.answers import CardAdvice
 from tafelwerk.families.skat.board import share
 from tafelwerk.families.skat.rules import contracts, limits
-from tafelwerk.families.skat.rules.cards import (
-    WIN,
-    Game,
-    card_name,
-    card_text,
-    order,
-    read_card,
-    read_list,
-    term,
-)
+from tafelwerk.families.skat.rules.cards import WIN, Game, card_name, card_text, order, read_card, read_list, term
 from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
 from tafelwerk.families.skat.stored_games import stopwatch
 from tafelwerk.language import count_noun, join_words, say

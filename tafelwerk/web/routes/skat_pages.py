@@ -34,14 +34,7 @@ from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.jobs import LONG, check_done, status_of
 from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, UNDONE, board_page, position, turns_of
-from tafelwerk.web.site import (
-    NotDoneError,
-    Site,
-    error_page,
-    json_response,
-    number_in,
-    page,
-)
+from tafelwerk.web.site import NotDoneError, Site, error_page, json_response, number_in, page
 from tafelwerk.web.skat_rounds import plain_phrase, puzzle_board
 from tafelwerk.wording import number_text
 
