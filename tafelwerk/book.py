@@ -140,7 +140,12 @@ class Book(tables.Book):
         return with_origin(self._compute(asked, compute, keep, note), source=Source.COMPUTED)
 
     def sql(
-        self, statement: str | None = None, parameters: "Parameters | None" = None, *, query: str | None = None
+        self,
+        statement: str | None = None,
+        parameters: "Parameters | None" = None,
+        *,
+        query: str | None = None,
+        **named: object,
     ) -> "polars.DataFrame":
         """Answer of one reading statement over all families, or of a named query, as a Polars frame.
 
@@ -151,6 +156,7 @@ class Book(tables.Book):
             statement: one reading statement.
             parameters: its values, as DuckDB has them: a list for the places `?`, or a mapping for the names `$name`.
             query: a named query in place of the statement, such as "dresher-depth"; `queries` lists them.
+            named: values for the names `$name`, in place of parameters.
 
         Raises:
             InputError: it is not one reading statement, reaches for files or the network, its parameters do not fit, it is at
@@ -161,13 +167,15 @@ class Book(tables.Book):
         """
         if (statement is None) is (query is None):
             raise InputError("give a statement or query=NAME, one of them")
+        if named and parameters is not None:
+            raise InputError("give parameters or values by keyword, one of them")
         from tafelwerk.named_queries import is_name, statement_of
 
         if statement is None:
             statement, _ = statement_of(str(query), self)
         elif is_name(statement):
             raise InputError(f"{statement} is a named query: sql(query={statement!r})")
-        return self._frame(statement, parameters)
+        return self._frame(statement, named or parameters)
 
     def queries(self, words: str = "") -> "polars.DataFrame":
         """The named queries, for `sql(query=...)`: query, family, title and statement, which is NULL for

@@ -269,6 +269,8 @@ def by_fields(kind: type, name: str, values: Sequence[Any], keywords: Mapping[st
                     by_place = (
                         f": value {at} without a keyword, {in_quotes(by_name[slot.name])}, is {slot.name} already"
                     )
+                    if isinstance(first := values[0] if at else None, str) and isinstance(values[-1], int):
+                        by_place += f"; a game is one text: '{first} {values[-1]}'"
                     raise TypeError(f"{name}: {slot.name} is given twice{by_place if at else ''}")
                 by_name[slot.name] = left.pop(key)
         if slot.parameter.file is not None and slot.name in by_name:

@@ -73,6 +73,7 @@ def join_words(words: Sequence[str], most: int = 40, last: str = "and") -> str:
 
 PYTHON_NAMES = {
     "connect": "open_book()",
+    "figures": "queries()",
     "load": "open_book()",
     "open": "open_book()",
     "plot": 'figure("mastermind-4.6")',

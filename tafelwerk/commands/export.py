@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -303,11 +304,18 @@ def selection(book: "Book", name: str, table: "Table", only: Sequence[str]) -> S
     """
     family = name.partition(".")[0]
     values: dict[str, list[str]] = {}
+    integers = {column.name for column in table.columns if "INT" in column.type}
     for text in only:
         column, equals, value = text.partition("=")
         if not equals:
             raise InputError(f"--only must be COLUMN=VALUE, such as {table.key[0]}=3, not {in_quotes(text)}")
         _check_column(column, table, name, "--only")
+        if re.fullmatch(r"\d+(?:\.\.|-|:)\d+", value) and column in integers:
+            least, most = re.findall(r"\d+", value)
+            raise InputError(
+                f"--only takes one value, as in --only {column}={least} --only {column}={most}; a range: "
+                f'tafelwerk sql "FROM {name} WHERE {column} BETWEEN {least} AND {most}" -o FILE.csv'
+            )
         values.setdefault(column, []).append(value)
     if values and not book.rows(family, f"SELECT 1 AS row FROM {family}.{identifier(table.name)} LIMIT 1"):
         raise _no_rows(name, book)

@@ -35,6 +35,8 @@ HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _ALSO = {"help": ".help", "?": ".help", r"\?": ".help", r"\dt": ".tables"}
 """Commands of the prompt by names that they have elsewhere."""
+_MODES = {"box": Format.TABLE, "column": Format.TABLE, "duckbox": Format.TABLE, "lines": Format.LINE}
+"""Formats by names that they have elsewhere."""
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
 _LONGEST_NAME = 250  # characters of a file's name
@@ -564,6 +566,7 @@ class Prompt:
                 self._run(*_split(script, self._form, self._output))
         elif word == ".mode":
             forms = [form for form in Format if form is not Format.PARQUET]
+            name = _MODES.get(name, name)
             if name not in forms:
                 raise InputError(f".mode is one of {join_words(forms)}, not {in_quotes(name)}")
             if self._form is not Format(name):
@@ -581,7 +584,8 @@ class Prompt:
             self._is_timed = not self._is_timed
             note("times are shown" if self._is_timed else "times are not shown")
         else:
-            raise InputError(f"unknown command '{word}'; {HELP}")
+            instead = "LIMIT N in a statement bounds its rows" if word == ".maxrows" else HELP
+            raise InputError(f"unknown command '{word}'; {instead}")
 
 
 @contextmanager

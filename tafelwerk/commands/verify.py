@@ -12,7 +12,7 @@ from tafelwerk.commands.output import pick_fields
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible
-from tafelwerk.wording import count_noun
+from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -168,8 +168,8 @@ def _total(failed: int, checks: "Sequence[Check]", refused: int) -> str:
     """What came of all checks."""
     if not checks:
         return f"{count_noun(refused, 'file')} left out, nothing checked"
-    unproved = sum(check.verdict == "not proved" for check in checks)
-    made = count_noun(len(checks) - unproved, "check")
-    left = f"; {unproved} not proved" if unproved else ""
+    unproved = [check.name for check in checks if check.verdict == "not proved"]
+    made = count_noun(len(checks) - len(unproved), "check")
+    left = f"; {len(unproved)} not proved: {join_words(unproved, _NAMED)}" if unproved else ""
     left += f"; {count_noun(refused, 'file')} left out" if refused else ""
     return f"{failed} of {made} failed{left}" if failed else f"all {made} passed{left}"

@@ -24,7 +24,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from math import isfinite
 from types import UnionType
@@ -369,10 +369,22 @@ class Asks(Generic[P, A]):
         self.kind = kind
 
     def __get__(self, family: "Questions", owner: object) -> Callable[P, A]:
-        function: Callable[P, A] = partial(family.ask, self.kind)
-        function.__doc__ = self.kind.__doc__
-        function.__signature__ = signature(cast(Any, self.kind))  # type: ignore[attr-defined]
-        return function
+        def function(*given: Any, **named: Any) -> A:
+            return family.ask(self.kind, *given, **named)
+
+        kind = cast(Any, self.kind)
+        function.__name__, function.__qualname__ = kind.method, f"{kind.family}.{kind.method}"
+        function.__module__, function.__doc__ = kind.__module__, _python_doc(kind)
+        function.__signature__ = signature(kind)  # type: ignore[attr-defined]
+        return cast("Callable[P, A]", function)
+
+
+@cache
+def _python_doc(kind: type[Question[Any]]) -> str:
+    """What a question says of itself in Python: its text without command lines, and its parameters."""
+    text = inspect.cleandoc(kind.__doc__ or "").partition("\n\nExample: ")[0]
+    parts = [f"    {part.name}: {part.parameter.help}" for part in (*slots(kind), *options_beside(kind))]
+    return "\n".join([text, "", "Args:", *parts]) if parts else text
 
 
 @cache

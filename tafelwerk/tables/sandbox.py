@@ -48,6 +48,14 @@ if TYPE_CHECKING:
     import polars
 
 _PERMITTED = "SELECT (FROM, WITH, VALUES, PIVOT), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE"
+_FILES = "-o g.csv writes the rows of a SELECT, .output g.csv in the prompt, and tafelwerk export those of a table"
+_INSTEAD = {
+    "COPY": _FILES,
+    "EXPORT": _FILES,
+    "PRAGMA": "DESCRIBE family.table lists columns, SHOW ALL TABLES tables",
+}
+"""What does the work of statements that are not allowed."""
+
 _EXPLAIN = re.compile(
     r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*explain\b(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:analyze\b)?\s*(?:\([^()]*\)(?=\s*\w))?",
     re.IGNORECASE | re.DOTALL,
@@ -65,6 +73,8 @@ _LONGEST_FAULT = 600
 
 _OUT_OF_MEMORY = "Out of Memory Error"
 _TOO_LARGE = "the statement needs more memory than allowed: raise the limit with --memory SIZE, or ask for less"
+_OF_TEXT = re.compile(r"No function matches.*(?:\(VARCHAR\)|'[-+*/%]+\([^)]*VARCHAR)")
+"""A function of one text, or arithmetic with one."""
 _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
 _NO_BUILDS = (
     "SELECT ''::VARCHAR AS family, 0::UBIGINT AS build, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
@@ -240,7 +250,10 @@ def check_statement(statement: str) -> str:
                 f"a statement that writes, or explains, what PIVOT reads is not allowed: give one {_PERMITTED} statement"
             )
     elif kind != duckdb.StatementType.SELECT:
-        raise InputError(f"{kind.name} is not allowed, because the book is only read: give one {_PERMITTED} statement")
+        begin = next(offset for offset, type_ in duckdb.tokenize(statement) if type_ != duckdb.token_type.comment)
+        word = text[begin:].split()[0].decode().upper()
+        instead = _INSTEAD.get(word, f"give one {_PERMITTED} statement")
+        raise InputError(f"{word} is not allowed, because the book is only read: {instead}")
     return alone
 
 
@@ -606,7 +619,7 @@ def _sql_fault(fault: BaseException) -> str:
     if "Values were not provided for the following" in first:
         return f"{first}; --param NAME=VALUE gives one"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")
-    if "(VARCHAR)" in first and "No function matches" in first:
+    if _OF_TEXT.search(first):
         first, hint = (
             first.rstrip(". "),
             "; numerators and denominators are text of any length: take the column without _num, or ::HUGEINT",

@@ -181,7 +181,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         ".output rows.json",
         "SELECT 2 AS two;",
         ".output rows.xml",
-        ".mode table",
+        ".mode box",
         ".read script.sql",
         ".read none.sql",
         ".mode jsonl",

@@ -419,7 +419,7 @@ class Rules:
 
     def _outcome(self, outcome: Any, position: Any) -> Outcome:
         if isinstance(outcome, bool) or not isinstance(outcome, int | Fraction):
-            allowed = "None, WIN, DRAW, LOSS, an int or a Fraction"
+            allowed = "None, WIN, DRAW or LOSS of tafelwerk.games, an int or a Fraction"
             raise self._wrong("outcome", position, f"outcome is {allowed}, not {in_quotes(outcome)}")
         if not (-LARGEST_OUTCOME <= outcome.numerator <= LARGEST_OUTCOME and outcome.denominator <= LARGEST_OUTCOME):
             raise self._wrong("outcome", position, f"outcome is out of range, {in_quotes(outcome)}; it is at most 2^53")

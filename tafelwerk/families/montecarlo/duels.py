@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
+LONGEST_FRACTION = 1_000
+"""Characters of a fraction in a table."""
+
 LONGEST_CURVE = 10_000
 """Largest k of a missing duel for which the build line names the whole curve up to it."""
 
@@ -175,13 +178,21 @@ class Duel(Question[AnyDuel]):
             chances = {"first": answer.first, "second": answer.second, "mean": answer.mean}
             return lambda: table(
                 ("", "chance", "as a fraction"),
-                [(role, float(chance), rational(chance)) for role, chance in chances.items()],
+                [(role, float(chance), _fraction_text(chance)) for role, chance in chances.items()],
                 title=f"{title}: {name} against MC({answer.rival})",
             )
         return (
             f"{title}, {name} against MC({answer.rival}): {name} wins {answer.first:.10f} moving first, "
             f"{answer.second:.10f} moving second, {answer.mean:.10f} on average ({known})."
         )
+
+
+def _fraction_text(chance: float | Fraction) -> str:
+    """A chance as a fraction, or how long it is where it fills more than some lines."""
+    from tafelwerk.commands.output import rational
+
+    text = rational(chance)
+    return text if len(text) <= LONGEST_FRACTION else f"{len(text) - 1:,} digits; --json has them"
 
 
 def _stored_agents(book: Book, game: rules.Game, first: str, second: str) -> answers.AgentDuel | None:

@@ -114,7 +114,11 @@ WRONG: list[tuple[str, Callable[..., Any], str]] = [
     ("start", lambda self: None, r"start\(\) returned None"),
     ("start", lambda self: [3], r"\[3\] cannot be hashed"),
     ("start", lambda self: sys.exit(0), r"start\(\) failed with SystemExit: 0"),
-    ("outcome", lambda self, tokens: 0.5, "outcome is None, WIN, DRAW, LOSS, an int or a Fraction, not 0.5"),
+    (
+        "outcome",
+        lambda self, tokens: 0.5,
+        "outcome is None, WIN, DRAW or LOSS of tafelwerk.games, an int or a Fraction, not 0.5",
+    ),
     ("outcome", lambda self, tokens: True, "not True"),
     ("outcome", lambda self, tokens: 2**60, "outcome is out of range"),
     ("chance", lambda self, tokens: [(Fraction(1, 2), 1), (Fraction(1, 3), 2)], "chance sum to 5/6, not to 1"),
