@@ -121,6 +121,7 @@ class Command(TyperCommand):
             try:
                 return super().parse_args(ctx, args)
             except typer.TyperException as error:
+                error.given = all_args  # type: ignore[attr-defined]
                 # typer names the first missing parameter alone
                 if hasattr(error, "param_type"):
                     error.missing, error.extra = self._missing(ctx, all_args)  # type: ignore[attr-defined]

@@ -116,19 +116,17 @@ def fold_text(text: str, width: int | None) -> str:
     text = visible(text)
     if width is None:
         return text
-    return "\n".join(
-        line
-        if len(line) <= width
-        else "\n".join(
-            textwrap.wrap(
-                line,
-                width,
-                subsequent_indent=line[: len(line) - len(line.lstrip())],
-                break_on_hyphens=False,
-            )
-        )
-        for line in text.split("\n")
-    )
+    return "\n".join(line if len(line) <= width else _fold_line(line, width) for line in text.split("\n"))
+
+
+def _fold_line(line: str, width: int) -> str:
+    """A line over several; a command line stays one to a shell."""
+    indent = line[: len(line) - len(line.lstrip())]
+    if line.startswith(f"{indent}tafelwerk "):
+        from tafelwerk.commands.fitting import copyable
+
+        return "\n".join(f"{indent}{part}" for part in copyable(line.strip(), width - len(indent)))
+    return "\n".join(textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def encodes(text: str) -> bool:
@@ -385,6 +383,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
         pad_edge=False,
         show_edge=False,
     )
+    widest = [max(len(plain_text(cell)) for cell in column) for column in zip(columns, *cells, strict=True)]
+    fitted = widest if width is None or is_read() or _width(least) > width else _fit(widest, least, width)
     for index, column in enumerate(columns):
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
@@ -394,6 +394,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
             justify="right" if number else "left",
             overflow="fold",
             min_width=least[index] or None,
+            width=fitted[index] if fitted[index] < widest[index] else None,
         )
     for row in cells:
         laid_out.add_row(*map(styled_text, row))
@@ -409,6 +410,14 @@ _FIGURE = r"[-+−±]?[\d,]+(\.\d+)?%?"
 def _width(columns: Sequence[int]) -> int:
     """Width of a table of such columns."""
     return sum(columns) + _GAP * (len(columns) - 1)
+
+
+def _fit(widest: Sequence[int], least: Sequence[int], width: int) -> list[int]:
+    """Widths of columns that fit the page: the widest give way, none below its least."""
+    most = max(widest, default=0)
+    while _width(fitted := [max(low, min(high, most)) for high, low in zip(widest, least, strict=True)]) > width:
+        most -= 1
+    return fitted
 
 
 def _least_width(heading: str, cells: Iterable[Any]) -> int:

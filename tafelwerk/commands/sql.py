@@ -479,7 +479,7 @@ def _hidden_builds(book: Path, statement: str, result: "Answer") -> Iterator[str
                 name for (name,) in result.another(f"SELECT name FROM meta.builds WHERE family = '{family}'").rows()
             }
             if count := sum(build.name not in names for build in builds(small, family)):
-                more = f"the pocket book has {count_noun(count, 'more build')}, read with"
+                more = f"to read the pocket book, with {count_noun(count, 'other build')}, instead:"
                 yield f"{family} is read from your book alone; {more} --book {quote_path(pocket)}"
 
 

@@ -30,10 +30,12 @@ SO_FAR = "--history"
 
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
+_LETTERS = r"[A-Z](,[A-Z])+"
+_FILE = r"\S+\.[a-z]\w*"
 _HAPPENED = r"\s|[A-Z]\d|\d\W"
 _GAME_OF_CARDS = r"(?i)(?:clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo)"
-"""What a word has that says what was asked or played, rather than something else in the wrong place; what a game of cards begins
-with."""
+"""A placeholder of several values; a file's name; what a word has that says what was asked or played, rather than something else
+in the wrong place; what a game of cards begins with."""
 
 
 def usage_text(error: typer.TyperException) -> str:
@@ -60,7 +62,7 @@ def usage_text(error: typer.TyperException) -> str:
     option = getattr(error, "option_name", "")
     if "no such option" in message and (text := _unknown_option(ctx, option, page)):
         return text
-    return _unexpected_words(ctx, message, getattr(error, "param", None), page)
+    return _unexpected_words(ctx, message, error, page)
 
 
 def _unknown_command(ctx: Any, word: str, page: str) -> str:
@@ -100,8 +102,9 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
     return f"unknown option {in_quotes(option)}; {suggestion(name, options, page)}"
 
 
-def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
+def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
     """A message about words that are too many or no value of an argument, and what they may be meant for."""
+    bad, given = getattr(error, "param", None), getattr(error, "given", ())
     extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"
@@ -122,15 +125,24 @@ def _unexpected_words(ctx: Any, message: str, bad: Any, page: str) -> str:
     options = {name for param in ctx.command.params for name in param.opts}
     if "--family" in options and extra in KNOWN:
         return f"unexpected {in_quotes(extra)}; a family follows --family: --family {extra}"
+    first = extra.partition(" ")[0]
+    if any(f"--{first}" in param.opts and getattr(param, "is_flag", False) for param in ctx.command.params):
+        return f"unexpected {in_quotes(extra)}; write: --{first}; try: {page}"
+    words, triples = extra.split(), zip(given, given[1:], given[2:], strict=False)
+    options_before = {option for option, _, word in triples if word == first}
     for param in ctx.command.params:
-        value = ctx.params.get(param.name)
-        if "," in (param.metavar or "") and value and ctx.get_parameter_source(param.name).name == "COMMANDLINE":
-            return f"unexpected {in_quotes(extra)}; values of {main_name(param)} stand in one word: {param.metavar}"
+        name, metavar = main_name(param), param.metavar or ""
+        if "," in metavar and not options_before.isdisjoint(param.opts):
+            return f"unexpected {in_quotes(extra)}; values of {name} stand in one word: {metavar}"
+        if re.fullmatch(_LETTERS, metavar) and metavar.count(",") + 1 == len(words):
+            return f"unexpected {in_quotes(extra)}; they follow {name}: {name} {','.join(words)}"
+        if metavar == "FILE" and name.startswith("--") and name != "--output" and re.fullmatch(_FILE, extra):
+            return f"unexpected {in_quotes(extra)}; a file follows {name}: {name} {quote(extra)}"
     if "--heap" in options and extra.replace(" ", "").isdigit():
-        words = " ".join(f"--heap {heap}" for heap in extra.split())
-        return f"unexpected {in_quotes(extra)}; heaps follow --heap: {words}"
+        heaps = " ".join(f"--heap {heap}" for heap in words)
+        return f"unexpected {in_quotes(extra)}; heaps follow --heap: {heaps}"
     if "--strategies" in options and re.fullmatch(r"[a-z][\w. -]*", extra) and extra not in TRUTH_WORDS:
-        return f"unexpected {in_quotes(extra)}; they follow --strategies: --strategies {','.join(extra.split())}; try: {page}"
+        return f"unexpected {in_quotes(extra)}; they follow --strategies: --strategies {','.join(words)}; try: {page}"
     if SO_FAR in options and re.search(_HAPPENED, extra) and extra.lower() not in TRUTH_WORDS:
         message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"

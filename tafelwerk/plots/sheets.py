@@ -190,8 +190,8 @@ def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
 
 
 def _foot(source: str, page: str) -> str:
-    y = A4[1] - MARGIN + 14
-    lines = wrap_text(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
-    return words(MARGIN, y, lines[0] if lines else "", _SMALL, MUTED) + words(
-        A4[0] - MARGIN, y, page, _SMALL, MUTED, "end"
-    )
+    """The command line and the number of the page, in the lower margin."""
+    lines = wrap_text(source, _SMALL, A4[0] - 2 * MARGIN - 70) or [""]
+    y = A4[1] - MARGIN + 18 - 4 * len(lines)
+    parts = [words(MARGIN, y + 9.5 * number, text, _SMALL, MUTED) for number, text in enumerate(lines)]
+    return "".join(parts) + words(A4[0] - MARGIN, y, page, _SMALL, MUTED, "end")

@@ -38,7 +38,7 @@ def test_the_source_of_an_answer(book: Path, pocket: Path) -> None:
 
 def test_sql_says_what_a_file_of_ones_own_takes_the_place_of(book: Path, pocket: Path, tmp_path: Path) -> None:
     line = ("sql", "SELECT count(*) AS n FROM montecarlo.subtraction_duels")
-    said = "montecarlo is read from your book alone; the pocket book has 1 more build, read with --book"
+    said = "montecarlo is read from your book alone; to read the pocket book, with 1 other build, instead: --book"
     for folder, beneath, is_said in ((book, pocket, True), (tmp_path, pocket, False), (book, book, False)):
         done = call(*line, "--book", folder, TAFELWERK_POCKET=str(beneath))
         assert (said in done.stderr) is is_said

@@ -403,6 +403,8 @@ class Beams(Deduction):
 
     def _lane(self, text: str) -> tuple[int, int]:
         """Colour and diagonal of a query, from 0."""
+        if "@" not in text:
+            raise InputError(f"{in_quotes(text)} is not colour@diagonal; write 1@3")
         return _bare(lambda: rules.read_query(text, self.rules))
 
     def _beams(self, history: History) -> tuple[rules.Beam, ...]:

@@ -144,7 +144,8 @@ def sheet_pages(
     below = (
         "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. The mixtures below "
         "guarantee each side the value, an expected number of guesses, whatever the other side does.",
-        f"Trees: the searcher's mixture for N = {size}, with chances. Guess the root; lower: go left, higher: go right.",
+        f"Trees: the searcher's mixture for N = {size}, with chances. Guess the root; lower: go left, higher: go right. "
+        "Other sizes: tafelwerk dresher searcher N.",
         *remarks,
     )
     lead = Block(mixtures)

@@ -96,7 +96,7 @@ def solve(
 
             def tell(done: int, found: int) -> None:
                 if is_time():
-                    note(f"{found:,} positions found, {done:,} of them looked at")
+                    note(f"{count_noun(found, 'position')} found, {done:,} of them looked at")
 
             rules.tell = tell
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)

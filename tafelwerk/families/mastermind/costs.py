@@ -158,6 +158,14 @@ def _other_names(strategies: Iterable[str]) -> str:
     return f"\nBy other names, {join_words(names)}." if names else ""
 
 
+AIMS = {
+    "max-depth": "max-depth D: the fewest queries on average of strategies that never need more than D",
+    "least-depth": "least-depth: of the strategies with the fewest on average, one whose longest game is shortest",
+    "within": "within D: as many codes as possible found with D queries, then the fewest on average",
+    "shallowest": "shallowest: the longest game as short as possible, then the fewest on average",
+}
+"""What an optimal strategy of that name aims at, in a line."""
+
 USUAL: tuple[Strategy, ...] = (Optimal(), SHANNON, *(Entropy(alpha) for alpha in (Fraction(2), None, Fraction(0))))
 """Strategies that are compared unless others are named: optimal play, Shannon's entropy, and those with names."""
 
@@ -254,7 +262,8 @@ class Compare(Question[answers.Comparison]):
                 ("total", *(_number_text(cost.total) for cost in costs.values())),
                 ("mean", *(f"{cost.mean:.6f}" for cost in costs.values())),
             ]
-            return with_heading(heading + _other_names(costs), table((unit, *costs), rows))
+            aims = [text for word, text in AIMS.items() if any(word in name.split() for name in costs)]
+            return with_heading(heading + _other_names(costs), table((unit, *costs), rows), *aims)
 
         return layout
 

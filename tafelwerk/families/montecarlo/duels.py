@@ -48,6 +48,14 @@ LONGEST_FRACTION = 1_000
 LONGEST_CURVE = 10_000
 """Largest k of a missing duel for which the build line names the whole curve up to it."""
 
+
+def _read_rival(word: str) -> rules.Playouts:
+    """The rival's playouts; raises InputError, for an agent of another kind with the options that name it."""
+    if word in rules.AGENTS:
+        raise InputError(f"--rival is a number of playouts; against another agent: --first mc:K --second {word}")
+    return rules.read_rival(word)
+
+
 AnyDuel = answers.Duel | answers.AgentDuel
 
 DoubledRival = Annotated[
@@ -55,7 +63,7 @@ DoubledRival = Annotated[
     Parameter(
         "K2",
         "Playouts per candidate of the rival. Default: 2K.",
-        parse=lambda k, word: rules.read_rival(word),
+        parse=lambda k, word: _read_rival(word),
         needs=("k",),
         fallback=lambda k: None if k is None else 2 * k,
     ),

@@ -40,9 +40,9 @@ class View(StrEnum):
 
 
 def _read_player(word: str) -> str:
-    if word not in PLAYERS:
+    if word.lower() not in PLAYERS:
         raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {in_quotes(word)}")
-    return word
+    return word.lower()
 
 
 def _read_moves(order: int | None, text: str) -> str:
@@ -141,7 +141,7 @@ Terminals = Annotated[
     tuple[str, str],
     Parameter(
         "S,T",
-        "With --graph: nodes that Short joins. Default: A,B.",
+        "Nodes that Short joins. Default: A,B.",
         parse=lambda graph, text: _read_terminals(graph, text),
         reads_lists=True,
         write=",".join,

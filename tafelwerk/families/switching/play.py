@@ -90,7 +90,11 @@ class Bridge(Playable):
         return self.edges.name(move)
 
     def read_move(self, state: Any, text: str) -> Any:
-        edge = self.edges.edge(text)
+        try:
+            edge = self.edges.edge(text)
+        except InputError:
+            free = join_words(self.edges.names(self.rules.moves(state)), 30)
+            raise InputError(f"there is no link {in_quotes(text)}; free are {free}") from None
         if edge in state:
             owner = self.sides[state.index(edge) % 2].capitalize()
             raise InputError(f"{in_quotes(self.edges.name(edge))} is taken by {owner} already; name a free link")
