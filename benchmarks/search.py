@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.families.search.builds import quick, standard
-from tafelwerk.proofs.search import recursion_totals
 from tafelwerk.solvers.search.free_search import even_totals, free_totals
 from tafelwerk.solvers.search.root_model import root_play, root_search
 
@@ -37,7 +36,6 @@ BENCHMARKS = (
         "free search to 1000 codes, ten widths", lambda: [free_totals(1000, width) for width in TEN_WIDTHS], 20e-3, 20
     ),
     Benchmark("even splits, the same", lambda: [even_totals(1000, width) for width in TEN_WIDTHS], repeat=20),
-    Benchmark("recursion of theorem 4.5, the same", lambda: [recursion_totals(1000, width) for width in TEN_WIDTHS]),
     Benchmark("root model, perfect play to 10^4 codes", lambda: root_search(10_000).totals, 1.0, 20),
     Benchmark("root model, perfect play to 10^6 codes", lambda: root_search(1_000_000).totals, 60.0),
     Benchmark("root model, H_1 to 10^4 codes", lambda: root_play(10_000, Fraction(1)), 1.0, 20),
@@ -75,10 +73,6 @@ COUNTS = (
         lambda: _totals_counts(free_totals(1000, width) for width in TEN_WIDTHS),
     ),
     Count("even splits, the same", lambda: _totals_counts(even_totals(1000, width) for width in TEN_WIDTHS)),
-    Count(
-        "recursion of theorem 4.5, the same",
-        lambda: _totals_counts(recursion_totals(1000, width) for width in TEN_WIDTHS),
-    ),
     Count("root model, perfect play to 10^4 codes", lambda: _totals_counts([root_search(10_000).totals])),
     Count("root model, perfect play to 10^6 codes", lambda: _totals_counts([root_search(1_000_000).totals]), slow=True),
     Count(

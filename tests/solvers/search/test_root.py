@@ -1,5 +1,5 @@
 """The root model: perfect play, and the strategies of greatest entropy.
-Free search: the formula against every partition, the recursion of theorem 4.5 and Huffman's algorithm.
+Free search: the formula against every partition and Huffman's algorithm.
 """
 
 from fractions import Fraction
