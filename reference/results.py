@@ -107,7 +107,6 @@ def fits(book: Book) -> Values:
         first: fit_limit(orders, [rates[m] for m in orders]) for first in FIRSTS for orders in [range(first, last + 1)]
     }
     best = curves[FIRSTS[0]]
-    falling = next(m for m in range(last, 0, -1) if m - 1 not in rates or rates[m - 1] <= rates[m])
     steps = [m for m in range(22, last + 1) if abs(gaps[m - 1] / gaps[m] - STEP) < NEAR]
     runs = [[m for _, m in run] for _, run in groupby(enumerate(steps), lambda pair: pair[1] - pair[0])]
     long_runs = [f"from {run[0] - 1} to {run[-1]}" for run in runs if len(run) >= LEAST_RUN]
@@ -119,7 +118,7 @@ def fits(book: Book) -> Values:
             for first, curve in curves.items()
         ],
         "best-curve": [{"first": str(FIRSTS[0]), "limit": f"{best.limit:.3f}", **numbers, **spreads}],
-        "trends": [{"key": "it", "last": str(last), "falling from": str(falling), "gap runs": join_words(long_runs)}],
+        "trends": [{"key": "it", "last": str(last), "gap runs": join_words(long_runs)}],
     }
 
 

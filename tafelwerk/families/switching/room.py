@@ -94,7 +94,7 @@ FINDINGS = (
             "Up to order 8 he always does. From order 9 on there are openings after which he loses, for all that"
             " both sides play by the same rule. At order 20 he wins only 69 % of the games. All ties are counted, so"
             " the shares are exact.",
-            "Does the share go on falling to one half? Boards up to order 68 have been computed, and curves fitted to"
+            "Does the share go on falling to one half? Boards up to order 80 have been computed, and curves fitted to"
             " their shares leave it open. On large boards the first player wins when he begins nearer to the sides that"
             " he links, and loses when he begins nearer to his opponent's; all exceptions found lie along the diagonals."
             " If that goes on, the share does tend to one half.",
