@@ -151,12 +151,12 @@ class Book:
         holder = self._holder(family)
         return lambda sql, read: holder._answer(family, sql, (), read, is_value=False), holder.file(family)
 
-    def evidence(self, family: str, numbers: Collection[int] = ()) -> dict[int, Evidence]:
+    def evidence(self, family: str, numbers: Collection[int] | None = None) -> dict[int, Evidence]:
         """How the numbers of builds are known, by the builds' numbers; without those that the family's file does not record.
 
         They are read once. Errors as in `provenance.builds`.
         """
-        if not isinstance(family, str):
+        if not isinstance(family, str) or numbers is None:
             raise TypeError("evidence takes a family and numbers of builds; that of an answer is answer.evidence")
         holder = self._holder(family)
         # a reopened file has another dictionary

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     import numpy as np
     import polars
 
-_BATCH, _BATCH_BYTES = (
-    65_536,
-    1 << 23,
-)  # rows hashed at a time, and about how many bytes: lengths differ, so each takes two int64
-_FIRST, _WINDOW, _WINDOW_BYTES = 2048, 1 << 20, 1 << 28  # rows of a table read at a time, at first and at most; bytes
+_BATCH, _BATCH_BYTES = 65_536, 1 << 23
+"""Most rows hashed at a time, and about the most bytes: where values differ in length, each byte takes two int64."""
+
+_FIRST, _WINDOW, _WINDOW_BYTES = 2048, 1 << 20, 1 << 28
+"""Rows of a table read at a time: at first, at most, and about the most bytes."""
+
 _NUMBERS = frozenset(
     ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT", "FLOAT", "DOUBLE")
 )
@@ -51,12 +52,16 @@ class RowHash:
         self._packer = _Packer()
 
     def update(self, rows: "polars.DataFrame", values: Sequence[Sequence[int]]) -> None:
-        """Take the next rows.
+        """Take the next rows, a batch at a time.
 
         Args:
-            rows: the rows, not too many.
+            rows: the rows.
             values: for each value of a row, the columns it is made of, low word first.
         """
+        for batch in rows.iter_slices(_fit(rows, _BATCH, _BATCH_BYTES)):
+            self._take(batch, values)
+
+    def _take(self, rows: "polars.DataFrame", values: Sequence[Sequence[int]]) -> None:
         import numpy as np
 
         n = rows.height
@@ -103,8 +108,7 @@ def digest_rows(
     select = f"SELECT {aliased} FROM {source}"
     state = RowHash()
     for rows in _windows(connection, source, select) if stored else [frame(connection.sql(select))]:
-        for part in rows.iter_slices(_fit(rows, _BATCH, _BATCH_BYTES)):
-            state.update(part, values)
+        state.update(rows, values)
     return state.rows, state.hexdigest()
 
 
@@ -119,8 +123,7 @@ def digest_frame(rows: "polars.DataFrame", table: Table) -> tuple[int, str] | No
         return None
     state = RowHash()
     values = [[index] for index in range(len(hashed))]
-    for part in rows.select(column.name for column in hashed).iter_slices(_fit(rows, _BATCH, _BATCH_BYTES)):
-        state.update(part, values)
+    state.update(rows.select(column.name for column in hashed), values)
     return state.rows, state.hexdigest()
 
 
@@ -154,7 +157,7 @@ def _windows(connection: "duckdb.DuckDBPyConnection", source: str, select: str) 
 
 
 def _fit(rows: "polars.DataFrame", most: int, size: int) -> int:
-    """How many rows as wide as these have so many bytes; at most `most`."""
+    """Number of rows as wide as these that fill `size` bytes: at least 1, at most `most`."""
     return most if rows.is_empty() else max(1, min(most, size * rows.height // max(1, int(rows.estimated_size()))))
 
 

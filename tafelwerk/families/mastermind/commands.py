@@ -164,19 +164,6 @@ def puzzle(
     *,
     batch: Batch,
 ) -> Text:
-    """A puzzle: guesses and their answers that leave exactly one code, none of them redundant. Which code is it?
-
-    Every code is compared with every clue. Difficulty: codes per thousand left by the most informative clue alone; easy
-    below 40, medium below 80.
-
-    Example: tafelwerk mastermind puzzle 4x6 --seed 1
-
-    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --difficulty hard --solution --json
-
-    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --palette red,green,blue,yellow,orange,white
-
-    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --count 8 --solution -o puzzles.pdf
-    """
     game = played.value
     puzzles: list[Puzzle] = batch.ask_all(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
     ask.look = batch.look(lambda: _blocks(game, puzzles[0]))
@@ -202,6 +189,9 @@ def puzzle(
 
     to_solve = batch.solution_line(line, puzzles, ask.book)
     return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution, to_solve)
+
+
+puzzle.__doc__ = PuzzleQuestion.__doc__
 
 
 def _clues(game: Game, puzzle: Puzzle) -> list[tuple[str, str]]:
