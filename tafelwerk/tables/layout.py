@@ -1,5 +1,12 @@
 """Layout of a family's tables: `schema.sql` of its room, and the key at the end of each table's COMMENT.
 
+The meaning of a table and of a column stands behind its name in the CREATE TABLE, after ` -- `, and becomes its COMMENT:
+
+    CREATE TABLE squares ( -- Squares of small numbers. Key: n.
+        n      UINTEGER NOT NULL, -- The number.
+        square UBIGINT  NOT NULL  -- Its square. Exact.
+    );
+
 Every table has a last column, `build`, which the schema files do not repeat: the build in meta.builds that a row is of. It says
 nothing about games, so it is no column of a `Table`, and no hash of rows contains it.
 """
@@ -27,13 +34,8 @@ SHARED = "shared"
 BUILD = "build"
 """Column of every table: the build that the row is of, as meta.builds numbers them."""
 
-_TABLE = r"(?ms)^CREATE TABLE (\w+) \(\n(.*?)\n\);\n"
-_WITH_BUILD = rf"""CREATE TABLE \1 (
-\2,
-    {BUILD} UBIGINT NOT NULL
-);
-COMMENT ON COLUMN \1.{BUILD} IS 'Number of the row''s build in meta.builds; of several, of the one with the best evidence.';
-"""
+_TABLE = r"(?ms)^CREATE TABLE ([\w.]+) \((.*?)\n\);\n"
+_BUILD_MEANING = "Number of the row's build in meta.builds; of several, of the one with the best evidence."
 
 _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
 _KEY = rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$"
@@ -114,9 +116,26 @@ def schema_sql(family: str) -> str:
     """
     for file in (*(folder / f"{family}.sql" for folder in SCHEMA_FOLDERS), _FAMILIES / family / "schema.sql"):
         if file.is_file():
-            text = file.read_text(encoding="utf-8")
-            return text if family in ("meta", SHARED) else f"{re.sub(_TABLE, _WITH_BUILD, text)}\n{schema_sql(SHARED)}"
+            text = re.sub(_TABLE, _with_comments, file.read_text(encoding="utf-8"))
+            return text if family in ("meta", SHARED) else f"{text}\n{schema_sql(SHARED)}"
     raise InputError(f"there is no family {family!r}: it has no schema")
+
+
+def _with_comments(declared: re.Match[str]) -> str:
+    """A CREATE TABLE, with the column BUILD unless it is of the schema meta, and the COMMENTs that stand in it."""
+    name, (head, *lines) = declared[1], declared[2].split("\n")
+    columns = [line.partition(" -- ")[::2] for line in lines]
+    body = "\n".join(column.rstrip() for column, _ in columns)
+    if not name.startswith("meta."):
+        body += f",\n    {BUILD} UBIGINT NOT NULL"
+        columns.append((BUILD, _BUILD_MEANING))
+    statement = f"CREATE TABLE {name} (\n{body}\n);\n"
+    meanings = [(f"TABLE {name}", head.partition(" -- ")[2])]
+    meanings += [(f"COLUMN {name}.{column.split()[0]}", meaning) for column, meaning in columns]
+    for what, meaning in meanings:
+        quoted = meaning.replace("'", "''")
+        statement += f"COMMENT ON {what} IS '{quoted}';\n" if meaning else ""
+    return statement
 
 
 @cache

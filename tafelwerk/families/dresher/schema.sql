@@ -3,113 +3,64 @@
 
 CREATE TYPE run_method AS ENUM ('centred', 'plain');
 
-CREATE TABLE games (
-    n              USMALLINT NOT NULL CHECK (n >= 1),
-    value_num      VARCHAR   NOT NULL CHECK (regexp_full_match(value_num, '[1-9][0-9]*')),
-    value_den      VARCHAR   NOT NULL CHECK (regexp_full_match(value_den, '[1-9][0-9]*')),
-    value          DOUBLE    NOT NULL CHECK (value BETWEEN 1 AND n),
-    bound_num      INTEGER   NOT NULL,
-    bound_den      INTEGER   NOT NULL CHECK (bound_den >= 1),
-    bound          DOUBLE    NOT NULL,
-    bound_met      BOOLEAN   NOT NULL,
-    even_total     UINTEGER  NOT NULL CHECK (even_total <= value * n),
-    hider_total    VARCHAR   NOT NULL CHECK (regexp_full_match(hider_total, '[1-9][0-9]*')),
-    hider_unique   BOOLEAN   NOT NULL,
-    sum_rule       BOOLEAN,
-    double_rule    BOOLEAN,
-    ends_largest   BOOLEAN,
-    searcher_total VARCHAR   NOT NULL CHECK (regexp_full_match(searcher_total, '[1-9][0-9]*')),
-    trees          USMALLINT NOT NULL CHECK (trees >= 1),
-    depth          UTINYINT  NOT NULL CHECK (depth BETWEEN 1 AND n),
-    rounds         UINTEGER  NOT NULL CHECK (rounds >= 1),
-    pivots         UINTEGER  NOT NULL,
-    candidates     UINTEGER  NOT NULL CHECK (candidates >= 1),
-    seconds        DOUBLE    NOT NULL CHECK (seconds >= 0 AND isfinite(seconds))
+CREATE TABLE games ( -- One row per game: value, features of its optimal strategies, and the work of the computation. The rows of hider and searcher with the same n prove the value. Key: n; together: n.
+    n              USMALLINT NOT NULL CHECK (n >= 1),            -- The hider picks one of 1, ..., n.
+    value_num      VARCHAR   NOT NULL CHECK (regexp_full_match(value_num, '[1-9][0-9]*')), -- Value of the game in guesses, the last one included: numerator of the reduced fraction, in decimal digits. Exact.
+    value_den      VARCHAR   NOT NULL CHECK (regexp_full_match(value_den, '[1-9][0-9]*')), -- Its denominator, in decimal digits. Exact.
+    value          DOUBLE    NOT NULL CHECK (value BETWEEN 1 AND n), -- The value as the nearest double.
+    bound_num      INTEGER   NOT NULL,                           -- L(n) = h - (2^h - h + 1)/(n + 2) with h = floor(log2(n + 2)) + 1, the mean number of guesses that the weights 2, 1, ..., 1, 2 guarantee the hider: numerator of the reduced fraction. Exact.
+    bound_den      INTEGER   NOT NULL CHECK (bound_den >= 1),    -- Its denominator. Exact.
+    bound          DOUBLE    NOT NULL,                           -- L(n) as the nearest double.
+    bound_met      BOOLEAN   NOT NULL,                           -- Whether the value is L(n), so that 2, 1, ..., 1, 2 is optimal: n lies on a plateau. Exact.
+    even_total     UINTEGER  NOT NULL CHECK (even_total <= value * n), -- Sum of the guesses of a best tree over all n numbers: against a hider who picks evenly it takes even_total / n guesses on average. Exact.
+    hider_total    VARCHAR   NOT NULL CHECK (regexp_full_match(hider_total, '[1-9][0-9]*')), -- Sum of the weights of this n in table hider, in decimal digits. Exact.
+    hider_unique   BOOLEAN   NOT NULL,                           -- TRUE: the stored hider strategy is proved to be the only optimal one that treats i and n + 1 - i alike. FALSE: not proved.
+    sum_rule       BOOLEAN,                                      -- Whether a1 = a2 + a3 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.
+    double_rule    BOOLEAN,                                      -- Whether a1 = 2 a2 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.
+    ends_largest   BOOLEAN,                                      -- Whether a1 > aj for all 1 < j < n in the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.
+    searcher_total VARCHAR   NOT NULL CHECK (regexp_full_match(searcher_total, '[1-9][0-9]*')), -- Sum of the weights of this n in table searcher, in decimal digits. Exact.
+    trees          USMALLINT NOT NULL CHECK (trees >= 1),        -- Number of trees that the stored searcher strategy mixes; mirror images count as trees of their own.
+    depth          UTINYINT  NOT NULL CHECK (depth BETWEEN 1 AND n), -- Most guesses that the stored searcher strategy can take: the depth of its deepest tree.
+    rounds         UINTEGER  NOT NULL CHECK (rounds >= 1),       -- Number of rounds; every round but the first has at most 20 simplex iterations. Table runs has games solved as in the source. Measured.
+    pivots         UINTEGER  NOT NULL,                           -- Number of simplex iterations in all rounds. Measured.
+    candidates     UINTEGER  NOT NULL CHECK (candidates >= 1),   -- Number of trees that were ever in the linear program; mirror images count once. Measured.
+    seconds        DOUBLE    NOT NULL CHECK (seconds >= 0 AND isfinite(seconds)) -- Computing time on one core, in seconds. Measured.
 );
-COMMENT ON TABLE  games                IS 'One row per game: value, features of its optimal strategies, and the work of the computation. The rows of hider and searcher with the same n prove the value. Key: n; together: n.';
-COMMENT ON COLUMN games.n              IS 'The hider picks one of 1, ..., n.';
-COMMENT ON COLUMN games.value_num      IS 'Value of the game in guesses, the last one included: numerator of the reduced fraction, in decimal digits. Exact.';
-COMMENT ON COLUMN games.value_den      IS 'Its denominator, in decimal digits. Exact.';
-COMMENT ON COLUMN games.value          IS 'The value as the nearest double.';
-COMMENT ON COLUMN games.bound_num      IS 'L(n) = h - (2^h - h + 1)/(n + 2) with h = floor(log2(n + 2)) + 1, the mean number of guesses that the weights 2, 1, ..., 1, 2 guarantee the hider: numerator of the reduced fraction. Exact.';
-COMMENT ON COLUMN games.bound_den      IS 'Its denominator. Exact.';
-COMMENT ON COLUMN games.bound          IS 'L(n) as the nearest double.';
-COMMENT ON COLUMN games.bound_met      IS 'Whether the value is L(n), so that 2, 1, ..., 1, 2 is optimal: n lies on a plateau. Exact.';
-COMMENT ON COLUMN games.even_total     IS 'Sum of the guesses of a best tree over all n numbers: against a hider who picks evenly it takes even_total / n guesses on average. Exact.';
-COMMENT ON COLUMN games.hider_total    IS 'Sum of the weights of this n in table hider, in decimal digits. Exact.';
-COMMENT ON COLUMN games.hider_unique   IS 'TRUE: the stored hider strategy is proved to be the only optimal one that treats i and n + 1 - i alike. FALSE: not proved.';
-COMMENT ON COLUMN games.sum_rule       IS 'Whether a1 = a2 + a3 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
-COMMENT ON COLUMN games.double_rule    IS 'Whether a1 = 2 a2 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
-COMMENT ON COLUMN games.ends_largest   IS 'Whether a1 > aj for all 1 < j < n in the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
-COMMENT ON COLUMN games.searcher_total IS 'Sum of the weights of this n in table searcher, in decimal digits. Exact.';
-COMMENT ON COLUMN games.trees          IS 'Number of trees that the stored searcher strategy mixes; mirror images count as trees of their own.';
-COMMENT ON COLUMN games.depth          IS 'Most guesses that the stored searcher strategy can take: the depth of its deepest tree.';
-COMMENT ON COLUMN games.rounds         IS 'Number of rounds; every round but the first has at most 20 simplex iterations. Table runs has games solved as in the source. Measured.';
-COMMENT ON COLUMN games.pivots         IS 'Number of simplex iterations in all rounds. Measured.';
-COMMENT ON COLUMN games.candidates     IS 'Number of trees that were ever in the linear program; mirror images count once. Measured.';
-COMMENT ON COLUMN games.seconds        IS 'Computing time on one core, in seconds. Measured.';
 
-CREATE TABLE hider (
-    n           USMALLINT NOT NULL CHECK (n >= 1),
-    number      USMALLINT NOT NULL CHECK (number BETWEEN 1 AND n),
-    weight      VARCHAR   NOT NULL CHECK (regexp_full_match(weight, '0|[1-9][0-9]*')),
-    probability DOUBLE    NOT NULL CHECK (probability BETWEEN 0 AND 1)
+CREATE TABLE hider ( -- An optimal strategy of the hider for each n. Key: n, number; together: n.
+    n           USMALLINT NOT NULL CHECK (n >= 1),               -- The hider picks one of 1, ..., n.
+    number      USMALLINT NOT NULL CHECK (number BETWEEN 1 AND n), -- The number picked.
+    weight      VARCHAR   NOT NULL CHECK (regexp_full_match(weight, '0|[1-9][0-9]*')), -- Probability of the number times games.hider_total: an integer in decimal digits. The weights of one n have no common divisor. Exact.
+    probability DOUBLE    NOT NULL CHECK (probability BETWEEN 0 AND 1) -- Probability of the number as the nearest double.
 );
-COMMENT ON TABLE  hider             IS 'An optimal strategy of the hider for each n. Key: n, number; together: n.';
-COMMENT ON COLUMN hider.n           IS 'The hider picks one of 1, ..., n.';
-COMMENT ON COLUMN hider.number      IS 'The number picked.';
-COMMENT ON COLUMN hider.weight      IS 'Probability of the number times games.hider_total: an integer in decimal digits. The weights of one n have no common divisor. Exact.';
-COMMENT ON COLUMN hider.probability IS 'Probability of the number as the nearest double.';
 
-CREATE TABLE searcher (
-    n           USMALLINT  NOT NULL CHECK (n >= 1),
-    tree        USMALLINT  NOT NULL CHECK (tree >= 1),
-    weight      VARCHAR    NOT NULL CHECK (regexp_full_match(weight, '[1-9][0-9]*')),
-    probability DOUBLE     NOT NULL CHECK (probability BETWEEN 0 AND 1),
-    root        USMALLINT  NOT NULL CHECK (root BETWEEN 1 AND n),
-    depth       UTINYINT   NOT NULL CHECK (depth BETWEEN 1 AND n),
-    mirror      USMALLINT  NOT NULL CHECK (mirror >= 1),
-    depths      UTINYINT[] NOT NULL CHECK (len(depths) = n)
+CREATE TABLE searcher ( -- An optimal strategy of the searcher for each n: binary search trees and their probabilities. Key: n, tree; together: n.
+    n           USMALLINT  NOT NULL CHECK (n >= 1),              -- The hider picks one of 1, ..., n.
+    tree        USMALLINT  NOT NULL CHECK (tree >= 1),           -- Number of the tree, from 1: most probable first, ties in lexicographic order of depths.
+    weight      VARCHAR    NOT NULL CHECK (regexp_full_match(weight, '[1-9][0-9]*')), -- Probability of the tree times games.searcher_total: an integer above 0 in decimal digits. The weights of one n have no common divisor. Exact.
+    probability DOUBLE     NOT NULL CHECK (probability BETWEEN 0 AND 1), -- Probability of the tree as the nearest double.
+    root        USMALLINT  NOT NULL CHECK (root BETWEEN 1 AND n), -- The first guess.
+    depth       UTINYINT   NOT NULL CHECK (depth BETWEEN 1 AND n), -- Most guesses that the tree takes.
+    mirror      USMALLINT  NOT NULL CHECK (mirror >= 1),         -- Number of the mirror image of the tree, which is equally probable; its own number if it is symmetric.
+    depths      UTINYINT[] NOT NULL CHECK (len(depths) = n)      -- Number of guesses that the tree takes for each of 1, ..., n: the depth in the tree, 1 at the root. The depths determine the tree.
 );
-COMMENT ON TABLE  searcher             IS 'An optimal strategy of the searcher for each n: binary search trees and their probabilities. Key: n, tree; together: n.';
-COMMENT ON COLUMN searcher.n           IS 'The hider picks one of 1, ..., n.';
-COMMENT ON COLUMN searcher.tree        IS 'Number of the tree, from 1: most probable first, ties in lexicographic order of depths.';
-COMMENT ON COLUMN searcher.weight      IS 'Probability of the tree times games.searcher_total: an integer above 0 in decimal digits. The weights of one n have no common divisor. Exact.';
-COMMENT ON COLUMN searcher.probability IS 'Probability of the tree as the nearest double.';
-COMMENT ON COLUMN searcher.root        IS 'The first guess.';
-COMMENT ON COLUMN searcher.depth       IS 'Most guesses that the tree takes.';
-COMMENT ON COLUMN searcher.mirror      IS 'Number of the mirror image of the tree, which is equally probable; its own number if it is symmetric.';
-COMMENT ON COLUMN searcher.depths      IS 'Number of guesses that the tree takes for each of 1, ..., n: the depth in the tree, 1 at the root. The depths determine the tree.';
 
-CREATE TABLE runs (
-    n          USMALLINT  NOT NULL CHECK (n >= 1),
-    method     run_method NOT NULL,
-    rounds     UINTEGER   NOT NULL CHECK (rounds >= 1),
-    pivots     UINTEGER   NOT NULL CHECK (pivots >= 1),
-    candidates UINTEGER   NOT NULL CHECK (candidates >= 1),
-    seconds    DOUBLE     NOT NULL CHECK (seconds >= 0 AND isfinite(seconds))
+CREATE TABLE runs ( -- Work of solving a game from scratch, with two methods of pricing the next tree. Key: n, method; together: n, method.
+    n          USMALLINT  NOT NULL CHECK (n >= 1),               -- The hider picks one of 1, ..., n.
+    method     run_method NOT NULL,                              -- plain: best trees against the hider strategy that is optimal in the linear program. centred: best trees against mixtures of it with the best strategy known.
+    rounds     UINTEGER   NOT NULL CHECK (rounds >= 1),          -- Number of rounds: how often the linear program was solved. Counted by one program.
+    pivots     UINTEGER   NOT NULL CHECK (pivots >= 1),          -- Number of simplex iterations in all rounds. Counted by one program.
+    candidates UINTEGER   NOT NULL CHECK (candidates >= 1),      -- Number of trees that were ever in the linear program; mirror images count once. Counted by one program.
+    seconds    DOUBLE     NOT NULL CHECK (seconds >= 0 AND isfinite(seconds)) -- Computing time on one core, in seconds. Measured.
 );
-COMMENT ON TABLE  runs            IS 'Work of solving a game from scratch, with two methods of pricing the next tree. Key: n, method; together: n, method.';
-COMMENT ON COLUMN runs.n          IS 'The hider picks one of 1, ..., n.';
-COMMENT ON COLUMN runs.method     IS 'plain: best trees against the hider strategy that is optimal in the linear program. centred: best trees against mixtures of it with the best strategy known.';
-COMMENT ON COLUMN runs.rounds     IS 'Number of rounds: how often the linear program was solved. Counted by one program.';
-COMMENT ON COLUMN runs.pivots     IS 'Number of simplex iterations in all rounds. Counted by one program.';
-COMMENT ON COLUMN runs.candidates IS 'Number of trees that were ever in the linear program; mirror images count once. Counted by one program.';
-COMMENT ON COLUMN runs.seconds    IS 'Computing time on one core, in seconds. Measured.';
 
-CREATE TABLE bounds (
-    n      USMALLINT  NOT NULL CHECK (n >= 1),
-    method run_method NOT NULL,
-    round  UINTEGER   NOT NULL CHECK (round >= 1),
-    upper  DOUBLE     NOT NULL,
-    lower  DOUBLE     NOT NULL CHECK (lower > 0)
+CREATE TABLE bounds ( -- Bounds on the value after each round, for the runs of some n; doubles from one program, without a proven error. Key: n, method, round; together: n, method.
+    n      USMALLINT  NOT NULL CHECK (n >= 1),     -- The hider picks one of 1, ..., n.
+    method run_method NOT NULL,                    -- As in runs.
+    round  UINTEGER   NOT NULL CHECK (round >= 1), -- Number of the round, from 1.
+    upper  DOUBLE     NOT NULL,                    -- Optimum of the linear program with the trees so far, in guesses: no mixture of these trees takes fewer.
+    lower  DOUBLE     NOT NULL CHECK (lower > 0)   -- Mean number of guesses of a best tree against the hider strategy that is optimal in the linear program, or in a last round against the best known: the hider can guarantee that much.
 );
-COMMENT ON TABLE  bounds        IS 'Bounds on the value after each round, for the runs of some n; doubles from one program, without a proven error. Key: n, method, round; together: n, method.';
-COMMENT ON COLUMN bounds.n      IS 'The hider picks one of 1, ..., n.';
-COMMENT ON COLUMN bounds.method IS 'As in runs.';
-COMMENT ON COLUMN bounds.round  IS 'Number of the round, from 1.';
-COMMENT ON COLUMN bounds.upper  IS 'Optimum of the linear program with the trees so far, in guesses: no mixture of these trees takes fewer.';
-COMMENT ON COLUMN bounds.lower  IS 'Mean number of guesses of a best tree against the hider strategy that is optimal in the linear program, or in a last round against the best known: the hider can guarantee that much.';
 
 CREATE VIEW conjectures AS
 SELECT n, bound_met AS plateau, sum_rule, double_rule, ends_largest, hider_unique FROM games WHERE n >= 5;
