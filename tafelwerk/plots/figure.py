@@ -3,7 +3,7 @@
 A family's figures are declared in `FIGURES` of its package, by name, title and drawing function, so that they are listed
 without importing what draws them:
 
-    Figure("montecarlo-2.12", "DSC(40) to k = 10^9", DrawnBy("montecarlo.races.long_lane"))
+    Figure("montecarlo-2.12", "DSC(40) to k = 10^9", "montecarlo.races.long_lane")
 
     def long_lane(book: Book) -> Drawing:                     in families/montecarlo/figures/races.py
         rows = need(book.records(...), "the curve of dsc 40")
@@ -13,7 +13,7 @@ A figure whose rows are missing raises MissingTableError with the build that the
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -42,14 +42,18 @@ class Figure:
     Attributes:
         name: family and the source's number, as `montecarlo-2.12`.
         title: what it shows, in a line.
-        draw: makes the chart from a book; raises MissingTableError naming the build where rows are missing.
+        function: its family, and the module and name of the function that draws it from a book.
+        given: what the function is given after the book.
+        build: the command that builds its rows. Default: that of the whole family.
         full: whether its rows are in the full set of its family alone, not in the standard one.
         has_rows: whether it is drawn from rows of a book; others are drawn from the rules or from shipped records.
     """
 
     name: str
     title: str
-    draw: "Callable[[Book], Drawing]"
+    function: str
+    given: tuple[Any, ...] = ()
+    build: str = ""
     full: bool = False
     has_rows: bool = True
 
@@ -58,8 +62,15 @@ class Figure:
         """What is said of it, for a search: its title, the texts in the code that draws it, and what shows it in the museum."""
         from tafelwerk.museum import said_of_figures
 
-        parts = (self.name, self.title, getattr(self.draw, "texts", ""), said_of_figures().get(self.name, ""))
-        return " ".join(parts)
+        module, name = self._module_and_name
+        drawn_texts = _texts_of_functions(module).get(name, "")
+        return " ".join((self.name, self.title, drawn_texts, said_of_figures().get(self.name, "")))
+
+    @property
+    def _module_and_name(self) -> tuple[str, str]:
+        """Module and name of the function that draws it."""
+        family, module, name = self.function.split(".")
+        return f"tafelwerk.families.{family}.figures.{module}", name
 
     @property
     def set(self) -> str:
@@ -73,6 +84,20 @@ class Figure:
             MissingTableError: naming the build, where rows are missing in both.
         """
         return self.draw_noting(book).chart
+
+    def draw(self, book: "Book") -> "Drawing":
+        """The chart from a book alone; the module of its function is imported for it.
+
+        Raises:
+            MissingTableError: naming the build, where rows are missing.
+        """
+        module, name = self._module_and_name
+        try:
+            drawing: Drawing = getattr(import_module(module), name)(book, *self.given)
+        except _RowsMissingError as missing:
+            build = missing.build or self.build or f"tafelwerk build {self.function.partition('.')[0]}"
+            raise MissingTableError(missing.what, build, book.path) from None
+        return drawing
 
     def draw_noting(self, book: "Book") -> "DrawnFigure":
         """The chart with the statements that it was drawn from; book and errors as in `chart`."""
@@ -123,42 +148,6 @@ class DrawnFigure:
 
     chart: "Drawing"
     statements: "Sequence[StatementNote]"
-
-
-class DrawnBy:
-    """The function that draws a figure; its module is imported when the figure is drawn."""
-
-    def __init__(self, function: str, *given: Any, build: str = "") -> None:
-        """The function and what it is given.
-
-        Args:
-            function: its family, module and name: "montecarlo.races.long_lane".
-            given: its arguments after the book.
-            build: the command that builds its rows. Default: that of the whole family.
-        """
-        self.function, self.given = function, given
-        self.build = build or f"tafelwerk build {function.partition('.')[0]}"
-
-    @property
-    def texts(self) -> str:
-        """Titles, subtitles and other texts of more than a word in the function, which is read, not imported."""
-        family, module, name = self.function.split(".")
-        return _texts_of_functions(f"tafelwerk.families.{family}.figures.{module}").get(name, "")
-
-    def __call__(self, book: "Book") -> "Drawing":
-        """The chart.
-
-        Raises:
-            MissingTableError: naming the build, where rows are missing.
-        """
-        family, module, name = self.function.split(".")
-        try:
-            drawing: Drawing = getattr(import_module(f"tafelwerk.families.{family}.figures.{module}"), name)(
-                book, *self.given
-            )
-        except _RowsMissingError as missing:
-            raise MissingTableError(missing.what, missing.build or self.build, book.path) from None
-        return drawing
 
 
 @cache

@@ -22,7 +22,7 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.extras import Drawing
 from tafelwerk.families import FAMILIES
-from tafelwerk.plots.figure import DrawnBy, figures
+from tafelwerk.plots.figure import figures
 from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.plots.specification import Spec, specification, tables, units
 from tafelwerk.plots.style import DARK, INK, PAPER
@@ -181,9 +181,9 @@ def test_every_declared_figure_has_a_function_and_every_function_a_figure(family
         if isfunction(function) and function.__module__ == f"{package}.{part.name}" and not name.startswith("_")
         if signature(function).return_annotation == Drawing and "book" in signature(function).parameters
     }
-    declared = [one.draw for one in figures(family).values()]
-    assert drawing == {one.function for one in declared if isinstance(one, DrawnBy)}
-    assert len({f"{one.function} {one.given}" for one in declared if isinstance(one, DrawnBy)}) == len(declared)
+    declared = figures(family).values()
+    assert drawing == {figure.function for figure in declared}
+    assert len({f"{figure.function} {figure.given}" for figure in declared}) == len(declared)
 
 
 def test_a_book_that_lacks_something_is_answered_with_the_build_to_run(scant: Book, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.montecarlo.figures.curves import (
@@ -27,6 +26,7 @@ from tafelwerk.families.montecarlo.questions import Basins
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr
 from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
+from tafelwerk.wording import ranges
 
 K_MAX = 1000
 """Last k of the long curves."""
@@ -387,7 +387,7 @@ def short_lanes(book: Book) -> Drawing:
         style.panel(*lines, leaders, texts),
         "DSC(n), n = 3 to 12: the weaker agent can be the better one",
         "Mean of moving first and second; odd n dashed. "
-        f"Above one half, where MC(k) beats MC(2k): n = {_ranges(over) if over else 'none'}.",
+        f"Above one half, where MC(k) beats MC(2k): n = {ranges(over).replace('-', ' to ') if over else 'none'}.",
     )
 
 
@@ -438,7 +438,7 @@ def many_basins(book: Book) -> Drawing:
     lines = mean_lines((curve.record() for curve in chosen), x, y, color=colours, strokeWidth=thick)
     dots = style.chart({"key": curve.key, "k": k, "win": mean} for curve in chosen for k, mean in bottoms[curve.key])
     shorter = [curve.key for curve in chosen if curve.key < 40]
-    names = f"n = {_ranges(shorter)}" if shorter else "no lane below n = 40"
+    names = f"n = {ranges(shorter).replace('-', ' to ')}" if shorter else "no lane below n = 40"
     return style.add_title(
         style.panel(*lines, dots.mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=colours)),
         "DSC(n) where the mean has two or more basins",
@@ -470,17 +470,3 @@ def basin_bottoms(curve: Curve) -> list[tuple[int, float]]:
         elif point[1] < high[1] - _FLAT:
             low, falling = point, True
     return bottoms
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Ascending numbers as text, with longer runs joined: "26 to 30, 33, 34"."""
-    runs = [[numbers[0], numbers[0]]]
-    for before, after in pairwise(numbers):
-        if after == before + 1:
-            runs[-1][1] = after
-        else:
-            runs.append([after, after])
-    return ", ".join(
-        f"{first} to {last}" if last > first + 1 else ", ".join(map(str, range(first, last + 1)))
-        for first, last in runs
-    )

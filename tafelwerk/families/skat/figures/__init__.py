@@ -1,6 +1,6 @@
 """Figures of double-dummy Skat: outcomes of random deals, chances of hands, and the cost of each step of the solvers' ladder."""
 
-from tafelwerk.plots.figure import DrawnBy, Figure
+from tafelwerk.plots.figure import Figure
 
 PAIRS = {
     ("minimax", "ab"): "Alpha-beta",
@@ -41,7 +41,9 @@ FIGURES = (
         Figure(
             f"skat-{number}",
             f"Ladder of solvers, {WHAT[measure]}: {'; '.join(PAIRS[pair] for pair in pairs)}",
-            DrawnBy("skat.ladder.steps", measure, pairs, build=_LADDER),
+            "skat.ladder.steps",
+            (measure, pairs),
+            build=_LADDER,
         )
         for numbers, pairs in NUMBERED.items()
         for number, measure in zip(numbers, WHAT, strict=True)
@@ -49,30 +51,25 @@ FIGURES = (
     Figure(
         "skat-5.4",
         "Positions in the transposition table",
-        DrawnBy("skat.ladder.entries", build="tafelwerk build skat --ladder 300 --question table"),
+        "skat.ladder.entries",
+        build="tafelwerk build skat --ladder 300 --question table",
     ),
-    Figure("skat-9.6", "Sure tricks of the side on lead against the points that it gets", DrawnBy("skat.ladder.sure")),
-    Figure(
-        "skat-11.3",
-        "Positions searched for Null",
-        DrawnBy("skat.ladder.null_nodes", build=_NULL),
-    ),
-    Figure(
-        "skat-11.4",
-        "Time for Null",
-        DrawnBy("skat.ladder.null_times", build=_NULL),
-    ),
-    Figure("skat-hands", "The chance to win by trumps and aces", DrawnBy("skat.outcomes.hands")),
-    Figure("skat-jacks", "The chance to win by game and jacks", DrawnBy("skat.outcomes.jacks")),
+    Figure("skat-9.6", "Sure tricks of the side on lead against the points that it gets", "skat.ladder.sure"),
+    Figure("skat-11.3", "Positions searched for Null", "skat.ladder.null_nodes", build=_NULL),
+    Figure("skat-11.4", "Time for Null", "skat.ladder.null_times", build=_NULL),
+    Figure("skat-hands", "The chance to win by trumps and aces", "skat.outcomes.hands"),
+    Figure("skat-jacks", "The chance to win by game and jacks", "skat.outcomes.jacks"),
     Figure(
         "skat-ladder-nodes",
         "Ladder of solvers: positions searched at each step, against the step before",
-        DrawnBy("skat.ladder.nodes", build=_LADDER),
+        "skat.ladder.nodes",
+        build=_LADDER,
     ),
     Figure(
         "skat-ladder-times",
         "Ladder of solvers: time of each step, against the step before",
-        DrawnBy("skat.ladder.times", build=_LADDER),
+        "skat.ladder.times",
+        build=_LADDER,
     ),
-    Figure("skat-points", "The declarer's points on random deals", DrawnBy("skat.outcomes.points")),
+    Figure("skat-points", "The declarer's points on random deals", "skat.outcomes.points"),
 )
