@@ -15,8 +15,8 @@ TABLE_2_4 = {
 """ESR(5,6,1), MC(k) against MC(2k): k to (moving first, moving second, mean)."""
 
 TABLE_4_5 = {
-    (strategy, tie): (total, mastermind.TOTALS["360", strategy, tie])
-    for (codes, strategy, tie), total in mastermind.TOTALS.items()
+    (strategy, tie): (total, mastermind.TOTALS["360", strategy, tie, "4x6 distinct"])
+    for (codes, strategy, tie, _), total in mastermind.TOTALS.items()
     if codes == "1296"
 } | {("h0", "mix"): ("5697.76", "1451.80"), ("optimal", "none"): ("5625", "1446")}
 """Mastermind with 1296 and with 360 codes: (strategy, tie rule) to totals. MIX H_0 on 1296 codes is printed as 5706.96, which

@@ -1,6 +1,6 @@
 """Printed numbers of the sources beside the book's own.
 
-A number, its verdict, tables of numbers ...... Number, agrees, numbers
+A number, its verdict, tables of numbers ...... Number, agrees, Source.numbers
 The numbers of a family ....................... families.montecarlo.published, and so on
 All numbers, those of one family .............. printed_numbers
 The book's number beside each ................. compare_numbers
@@ -37,6 +37,25 @@ class Source(StrEnum):
     DRESHER = "M. Stassen, Oplossingen voor Dreshers hoger lager spel voor N <= 980, Delft 2018"
     NUMBER_GAME = "Page on win chances and random play in the number game 3-5-11"
     LECTURE = "P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05"
+
+    def number(self, place: str, printed: str, query: str, reason: str = "") -> "Number":
+        """One printed number; see `Number`."""
+        return Number(self, place, printed, query, reason)
+
+    def numbers(
+        self, place: str, query: str, printed: Mapping[Any, str], reasons: Mapping[Any, str] | None = None
+    ) -> "Iterator[Number]":
+        """The numbers of a printed table: one query for all, with a hole per key.
+
+        Args:
+            place: where the table stands, with the same holes {0}, {1}, ...
+            query: as in `Number`, with holes.
+            printed: the numbers by their keys; a key of several parts is a tuple.
+            reasons: why ours differ, by key.
+        """
+        for key, number in printed.items():
+            parts = key if isinstance(key, tuple) else (key,)
+            yield self.number(place.format(*parts), number, query.format(*parts), (reasons or {}).get(key, ""))
 
 
 class Verdict(StrEnum):
@@ -117,28 +136,6 @@ def value_text(row: Sequence[Any] | None) -> str | None:
     if isinstance(value, list | tuple):
         return " ".join(map(str, value))
     return f"{value:.{SIGNIFICANT}g}" if isinstance(value, float) else str(value)
-
-
-def numbers(
-    source: Source,
-    place: str,
-    query: str,
-    printed: Mapping[Any, str],
-    reasons: Mapping[Any, str] | None = None,
-) -> Iterator[Number]:
-    """The numbers of a printed table: one query for all, with a hole per key.
-
-    Args:
-        source: the text.
-        place: where the table stands, with the same holes {0}, {1}, ...
-        query: as in `Number`, with holes.
-        printed: the numbers by their keys; a key of several parts is a tuple.
-        reasons: why ours differ, by key.
-    """
-    for key, number in printed.items():
-        parts = key if isinstance(key, tuple) else (key,)
-        reason = (reasons or {}).get(key, "")
-        yield Number(source, place.format(*parts), number, query.format(*parts), reason)
 
 
 def grid(rows: Sequence[Any], columns: Sequence[Any], printed: str) -> dict[tuple[Any, Any], str]:

@@ -31,7 +31,6 @@ from tafelwerk.tables.published import (
     agrees,
     follow,
     grid,
-    numbers,
     parse_question,
     printed_numbers,
 )
@@ -73,7 +72,7 @@ def test_examples(printed: str, ours: str, expected: bool) -> None:
 def test_tables_of_numbers() -> None:
     table = grid((3, 5), ("first", "mean"), "0.1 - 0.3 0.4")
     assert table == {(3, "first"): "0.1", (5, "first"): "0.3", (5, "mean"): "0.4"}
-    made = list(numbers(Source.SKAT, "k = {0}, {1}", "SELECT {1} WHERE k = {0}", table, {(5, "mean"): "so"}))
+    made = list(Source.SKAT.numbers("k = {0}, {1}", "SELECT {1} WHERE k = {0}", table, {(5, "mean"): "so"}))
     assert made[2] == Number(Source.SKAT, "k = 5, mean", "0.4", "SELECT mean WHERE k = 5", "so")
     assert [one.reason for one in made] == ["", "", "so"]
     with pytest.raises(ValueError, match="argument"):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid
 
 VARIANTS = ("3c6p", "6c3p", "6c6p")
 STRATEGIES = ("h0", "h1", "h2", "hinf")
@@ -28,12 +28,7 @@ TABLE_4_10 = {
 }
 """Means by variant, strategy and tie rule."""
 
-EXCESSES = {
-    (strategy, tie): excess
-    for (strategy, tie), excess in grid(
-        STRATEGIES, TIES, "2.26 2.10 2.43 1.01 1.06 0.95 1.37 1.35 1.58 7.85 7.68 8.04"
-    ).items()
-}
+EXCESSES = grid(STRATEGIES, TIES, "2.26 2.10 2.43 1.01 1.06 0.95 1.37 1.35 1.58 7.85 7.68 8.04")
 """Table 4.10, 3c6p: by how many percent the mean exceeds the perfect one, by strategy and tie rule."""
 
 SIMULATED = {("6c6p", "h0", "mix"): 600, ("6c6p", "hinf", "mix"): 600}
@@ -65,37 +60,32 @@ _CODES = "beams.costs JOIN beams.whole USING (variant, strategy, tie, parts)"
 def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DISSERTATION
-    yield from numbers(source, "table 4.8, {0}, {1}", "SELECT {1} FROM beams.variants WHERE variant = '{0}'", TABLE_4_8)
-    yield Number(
-        source,
+    yield from source.numbers("table 4.8, {0}, {1}", "SELECT {1} FROM beams.variants WHERE variant = '{0}'", TABLE_4_8)
+    yield source.number(
         "section 4.4.3, 3c6p, perfect strategy, total",
         "7347",
         f"SELECT {_COST}::BIGINT FROM {_CODES} WHERE variant = '3c6p' AND strategy = 'optimal'",
         _PERFECT,
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.10, {0}, {1}, {2}, mean",
         f"SELECT {_COST} / sum(codes) FROM {_CODES} WHERE variant = '{{0}}' AND strategy = '{{1}}' AND tie = '{{2}}'",
         {key: mean for key, mean in TABLE_4_10.items() if key[0] != "6c6p" and key not in SIMULATED},
         {key: _ERRATUM if key[2] == "mix" else _NUMBERING for key in TABLE_4_10 if key[0] != "6c6p"}
         | {("6c3p", "h0", "mix"): "simulated in the source, on a board with one wrong field; exact here"},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.10, {0}, {1}, {2}, mean",
         "beams.summary('{0}', '{1} --tie {2}').mean",
         {key: mean for key, mean in TABLE_4_10.items() if key[0] == "6c6p" and key not in SIMULATED},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.10, {0}, {1}, {2}, mean",
         "beams.simulate('{0}', '{1} --tie {2}', {3}).mean",
         {(*key, games): TABLE_4_10[key] for key, games in SIMULATED.items()},
         {(*key, games): _SAMPLED for key, games in SIMULATED.items()},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.10, 3c6p, {0}, {1}, percent above the perfect mean",
         f"SELECT 100 * ({_COST} FILTER (strategy = '{{0}}' AND tie = '{{1}}') / ({_COST} FILTER (strategy = 'optimal')) - 1)"
         f" FROM {_CODES} WHERE variant = '3c6p'",
@@ -106,8 +96,7 @@ def printed_numbers() -> Iterator[Number]:
             if key != ("h1", "lex-d")  # alike on both boards
         },
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 4.4.5, 6c6p, h1, mix, 5000 games, {0} of the cost",
         "beams.summary('6c6p', 'h1').{0}",
         {"mean": "10.258", "variance": "1.836"},
@@ -116,46 +105,40 @@ def printed_numbers() -> Iterator[Number]:
             "variance": "simulated in the source, with a standard error of 0.04; ours is over all codes, of lex-c",
         },
     )
-    yield Number(
-        source,
+    yield source.number(
         "section 4.4.5, 6c6p, h1, mix, 5000 games, share with two wrong fields",
         "0.004",
         f"SELECT sum(codes) FILTER (wrong = 2) / sum(codes) FROM {_CODES}"
         " WHERE variant = '6c6p' AND strategy = 'h1' AND tie = 'mix'",
         "simulated in the source, with a standard error of 0.0008",
     )
-    yield Number(
-        source,
+    yield source.number(
         "table 4.18, 3c6p, perfect strategy, mean",
         "3.9500",
         f"SELECT {_COST} / sum(codes) FROM {_CODES} WHERE variant = '3c6p' AND strategy = 'optimal'",
         _PERFECT,
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.18, {0}, best order of Rényi's entropy, mean",
         "SELECT min(mean) FROM beams.curves WHERE variant = '{0}' AND tie = 'lex-c' AND alpha > 0",
         TABLE_4_18,
         dict.fromkeys(TABLE_4_18, _NUMBERING),
     )
-    yield Number(
-        source,
+    yield source.number(
         "table 4.18, 3c6p, percent by which the best order's mean exceeds the perfect one",
         "0.88",
         "SELECT 100 * (min(mean) / (SELECT sum((queries + wrong) * codes) / sum(codes) FROM beams.costs WHERE variant = '3c6p'"
         " AND strategy = 'optimal') - 1) FROM beams.curves WHERE variant = '3c6p' AND tie = 'lex-c' AND alpha > 0",
         f"{_NUMBERING}; the perfect mean there is 3.95",
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.19, {1}, {0}, mean",
         "beams.summary('{1}', '{0}').mean",
         TABLE_4_19,
         dict.fromkeys(TABLE_4_19, _FEWER)
         | {("u", "3c6p"): "simulated in the source, +- 0.11; the exact mean lies within that interval"},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.19, 6c10p, {0}, mean",
         "beams.simulate('6c10p', '{0}', {1}, {2}).mean",
         EXPERTS,

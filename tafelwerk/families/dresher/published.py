@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published import Number, Source, numbers
+from tafelwerk.tables.published import Number, Source
 
 V_509 = (
     "2801502958915667971701898342801970475106864163534168947198342637184804598745936500730055179424539352778/"
@@ -32,8 +32,7 @@ DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
 def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DRESHER
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 1.13, N = 4, inverse of the basis after {0} steps of the simplex method, row {1}, column {2}, from 0",
         "dresher.simplex(4).steps[{0}].inverse[{1}][{2}]",
         {
@@ -43,14 +42,12 @@ def printed_numbers() -> Iterator[Number]:
             for entry, number in enumerate(entries.split())
         },
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 2.3, best trees against the weights 2, 1, 1, 2: {0}",
         "dresher.reply('2,1,1,2').{1}",
         {("guesses in all", "total"): "12", ("number of trees", "count"): "2"},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 2.3, N = 4, W({0}, {1})",
         "dresher.placements('2,1,1,2').least[{2}][{3}]",
         {
@@ -60,31 +57,27 @@ def printed_numbers() -> Iterator[Number]:
             if cost != "-"
         },
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 2.4, N = 4, path {0}: depths",
         "dresher.reply('2,1,1,2').trees[{1}]",
         {(path, path - 1): depths for path, depths in enumerate(PATHS, 1)},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 1.13, hider's weight of number {0} for N = 4",
         "SELECT weight, (SELECT hider_total FROM dresher.games WHERE n = 4) FROM dresher.hider WHERE n = 4 AND number = {0}",
         dict.fromkeys(range(1, 5), "1/4"),
         dict.fromkeys(range(1, 5), "the optimum is not unique for N = 4: both guarantee 2, and the book holds another"),
     )
-    yield Number(
-        source, "section 1.13, value for N = 4", "2", "SELECT value_num, value_den FROM dresher.games WHERE n = 4"
+    yield source.number(
+        "section 1.13, value for N = 4", "2", "SELECT value_num, value_den FROM dresher.games WHERE n = 4"
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 3.1, last N with at most {0} guesses",
         "SELECT CASE WHEN max(n) > {1} THEN max(n) FILTER (depth <= {0}) END FROM dresher.games",
         {(depth, last): str(last) for depth, last in enumerate(DEPTHS, 1)},
     )
-    yield Number(source, "section 3.3, value for N = 509", V_509, "dresher.value(509).value")
-    yield from numbers(
-        source,
+    yield source.number("section 3.3, value for N = 509", V_509, "dresher.value(509).value")
+    yield from source.numbers(
         "section 3.4, pattern {0}: the {1} of N from {2} on that break it",
         "SELECT count(*) FILTER (NOT {3}) FROM dresher.conjectures WHERE n >= {2}",
         {(1, "number", 5, "sum_rule"): "0", (3, "number", 5, "ends_largest"): "0"},

@@ -2,45 +2,29 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid
 
 GAMES = {"1296": "4x6", "360": "4x6 distinct"}
 """The dissertation's games by their numbers of codes, and their names in the book."""
 
 STRATEGIES = ("h0", "h1", "h2", "hinf")
 
-TOTALS = {
-    (codes, strategy, tie): total
-    for (strategy, (codes, tie)), total in grid(
-        STRATEGIES,
-        [(codes, tie) for codes in GAMES for tie in ("lex", "mix")],
-        "5668 5706.96 1457 1451.80 5722 11445/2 1450 1450 5696 5256409/924 1459 4375/3 5801 5791.42 1490 1483.67",
-    ).items()
-}
-"""Table 4.5: totals by number of codes, strategy and tie rule."""
 
-MEANS = {
-    (codes, strategy, tie): mean
-    for (strategy, (codes, tie)), mean in grid(
-        STRATEGIES,
-        [(codes, tie) for codes in GAMES for tie in ("lex", "mix")],
-        "4.3734 4.4035 4.0472 4.0328 "
-        "4.4151 4.4155 4.0278 4.0278 "
-        "4.3951 4.3895 4.0528 4.0509 "
-        "4.4761 4.4687 4.1389 4.1216",
-    ).items()
-}
-"""Table 4.5: means, likewise."""
+def _by_game(text: str) -> dict[tuple[str, str, str, str], str]:
+    """Entries of table 4.5 by number of codes, strategy, tie rule and the name of the game in the book."""
+    columns = [(codes, tie) for codes in GAMES for tie in ("lex", "mix")]
+    table = grid(STRATEGIES, columns, text)
+    return {(codes, strategy, tie, GAMES[codes]): entry for (strategy, (codes, tie)), entry in table.items()}
 
-EXCESSES = {
-    (codes, strategy, tie): excess
-    for (strategy, (codes, tie)), excess in grid(
-        STRATEGIES,
-        [(codes, tie) for codes in GAMES for tie in ("lex", "mix")],
-        "0.76 1.46 0.76 0.40 1.72 1.73 0.28 0.28 1.26 1.13 0.90 0.85 3.13 2.96 3.04 2.61",
-    ).items()
-}
-"""Table 4.5: by how many percent the mean exceeds the perfect one, likewise."""
+
+TOTALS = _by_game(
+    "5668 5706.96 1457 1451.80 5722 11445/2 1450 1450 5696 5256409/924 1459 4375/3 5801 5791.42 1490 1483.67"
+)
+MEANS = _by_game(
+    "4.3734 4.4035 4.0472 4.0328 4.4151 4.4155 4.0278 4.0278 4.3951 4.3895 4.0528 4.0509 4.4761 4.4687 4.1389 4.1216"
+)
+EXCESSES = _by_game("0.76 1.46 0.76 0.40 1.72 1.73 0.28 0.28 1.26 1.13 0.90 0.85 3.13 2.96 3.04 2.61")
+"""By how many percent the mean exceeds the perfect one."""
 
 _TWO_KINDS = (
     "the source gives the two tied kinds of first guess equal weight; under the rule as stated, over all tied codes, "
@@ -54,8 +38,7 @@ _MISPRINT = "contradicts the total printed next to it: 1483.67/360 = 4.1213"
 def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DISSERTATION
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 4.3.2, {0} codes, lower bound of the {1}",
         "mastermind.bound('{2}').{1}",
         {
@@ -66,18 +49,16 @@ def printed_numbers() -> Iterator[Number]:
         },
     )
     where = "FROM mastermind.strategies WHERE game = '{3}' AND strategy = '{1}' AND tie = '{2}'"
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.5, {0} codes, {1}, {2}, total",
         f"SELECT total_num, total_den {where}",
-        {(*key, GAMES[key[0]]): number for key, number in TOTALS.items()},
+        TOTALS,
         {("1296", "h0", "mix", "4x6"): _TWO_KINDS},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.5, {0} codes, {1}, {2}, mean",
         f"SELECT mean {where}",
-        {(*key, GAMES[key[0]]): number for key, number in MEANS.items()},
+        MEANS,
         {
             ("1296", "h0", "mix", "4x6"): _TWO_KINDS,
             ("1296", "h0", "lex", "4x6"): _CUT_OFF,
@@ -88,40 +69,34 @@ def printed_numbers() -> Iterator[Number]:
     excess += (
         " WHERE p.strategy = 'optimal' AND p.tie = 'none' AND game = '{3}' AND s.strategy = '{1}' AND s.tie = '{2}'"
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.5, {0} codes, {1}, {2}, percent above the perfect mean",
         excess,
-        {(*key, GAMES[key[0]]): number for key, number in EXCESSES.items()},
+        EXCESSES,
         {("1296", "h0", "mix", "4x6"): _TWO_KINDS},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.5, {0} codes, perfect, total",
         "SELECT total_num, total_den FROM mastermind.strategies WHERE game = '{1}' AND strategy = 'optimal' AND tie = 'none'",
         {("1296", "4x6"): "5625", ("360", "4x6 distinct"): "1446"},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.5, {0} codes, perfect, mean",
         "SELECT mean FROM mastermind.strategies WHERE game = '{1}' AND strategy = 'optimal' AND tie = 'none'",
         {("1296", "4x6"): "4.3403", ("360", "4x6 distinct"): "4.0167"},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.18, {0} codes, best order of Rényi's entropy, mean",
         "SELECT min(mean) FROM mastermind.curves WHERE game = '{1}' AND opening = '' AND tie = 'lex' AND alpha > 0",
         {("1296", "4x6"): "4.3827", ("360", "4x6 distinct"): "4.0278"},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "table 4.18, {0} codes, percent by which the best order's mean exceeds the perfect one",
         "SELECT 100 * (min(c.mean) / any_value(p.mean) - 1) FROM mastermind.curves c JOIN mastermind.strategies p USING (game)"
         " WHERE p.strategy = 'optimal' AND p.tie = 'none' AND game = '{1}' AND opening = '' AND c.tie = 'lex' AND alpha > 0",
         {("1296", "4x6"): "0.98", ("360", "4x6 distinct"): "0.28"},
     )
-    yield Number(
-        source,
+    yield source.number(
         "section 4.3.3, 1296 codes, order from which AABC is the first query, not ABCD",
         "1.33789",
         "SELECT min(alpha) FROM (SELECT alpha, sum(codes ** alpha) FILTER (query = 'AABC') AS three,"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published import Number, Source, numbers
+from tafelwerk.tables.published import Number, Source
 
 TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
 """Root model, perfect strategy: totals for 1 to 15 codes."""
@@ -10,14 +10,12 @@ TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
 
 def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
-    yield from numbers(
-        Source.DISSERTATION,
+    yield from Source.DISSERTATION.numbers(
         "table 4.15, {0} codes",
         "SELECT total FROM search.root_totals WHERE strategy = 'optimal' AND size = {0}",
         {size: str(total) for size, total in enumerate(TABLE_4_15, 1)},
     )
-    yield Number(
-        Source.DISSERTATION,
+    yield Source.DISSERTATION.number(
         "section 4.6.1, 1000 codes, best order of the entropy",
         "1.35",
         "SELECT round((min(alpha) + max(alpha)) / 2, 2) FROM search.root_totals WHERE size = 1000 AND alpha > 0"

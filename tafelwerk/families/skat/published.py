@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published import Number, Source, grid, numbers
+from tafelwerk.tables.published import Number, Source, grid
 
 TOTALS = (50, 87, 52, 95, 70, 61, 59, 101, 95)
 """Appendix: the declarer's points in the nine games, in their order."""
@@ -100,15 +100,13 @@ def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.SKAT
     question = f"skat.solve({NINE_CARDS!r}, 'clubs', 'forehand')"
-    yield Number(source, "chapter 4, second example, declarer's points", "78", f"{question}.points")
-    yield from numbers(
-        source,
+    yield source.number("chapter 4, second example, declarer's points", "78", f"{question}.points")
+    yield from source.numbers(
         "chapter 4, second example, points after {0}",
         f"{question}.cards['{{0}}']",
         dict.fromkeys(("SA", "C7", "C8"), "78"),
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 5.3, bound on the number of {0} of a deal of ten cards",
         "SELECT ({1})::BIGINT FROM (SELECT k, ways, lead(ways, 1, 1) OVER (ORDER BY k) AS more FROM (SELECT k, factorial(n) //"
         " factorial(k) // factorial(n - k) AS ways FROM (SELECT max(cards_each)::INTEGER AS n FROM skat.deals),"
@@ -121,16 +119,14 @@ def printed_numbers() -> Iterator[Number]:
             ("starts of tricks", "1 + 3 * sum(CASE WHEN k > 0 THEN ways ** 3 ELSE 0 END)"): "114495775",
         },
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "figure 5.4, {0} of positions in alpha-beta's table",
         "SELECT round({1}(entries))::BIGINT FROM skat.statistics JOIN skat.deals USING (deal)"
         " WHERE cards_each = 10 AND game <> 'null' AND step = 'ab_tt'",
         {("mean number", "avg"): "1498831", ("greatest number", "max"): "7761778"},
         {("mean number", "avg"): _OTHER_TABLE, ("greatest number", "max"): _OTHER_TABLE},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 8.2, how many times as fast as {0} is {1}",
         "SELECT round(sum(milliseconds) FILTER (step = '{2}') / sum(milliseconds) FILTER (step = '{3}'), 2) FROM skat.statistics"
         " JOIN skat.deals USING (deal) WHERE cards_each = 8 AND step IN ('{2}', '{3}')",
@@ -143,11 +139,10 @@ def printed_numbers() -> Iterator[Number]:
             ("MTD(+inf)", "MTD(f)", "mtd_plus_inf", "mtd_f"): _OTHER_GUESS,
         },
     )
-    yield from numbers(
-        source, "section {0} sure points", "skat.sure('{1}', game='{2}', declarer='{3}').sure", SURE_POINTS
+    yield from source.numbers(
+        "section {0} sure points", "skat.sure('{1}', game='{2}', declarer='{3}').sure", SURE_POINTS
     )
-    yield Number(
-        source,
+    yield source.number(
         "section 9.4, mean of the value less the sure points",
         "8.67",
         "SELECT avg(abs(points::INTEGER - sure)) FROM skat.results JOIN skat.deals USING (deal)"
@@ -156,16 +151,14 @@ def printed_numbers() -> Iterator[Number]:
         "starts of tricks from each of the nine printed games it is 9.6 +- 1.1; the source says that the leader was random, but "
         "not what it counts if a defender leads",
     )
-    yield Number(
-        source,
+    yield source.number(
         "section 11.2, mean positions per deal of Null",
         "20993",
         "SELECT round(avg(nodes))::BIGINT FROM skat.statistics JOIN skat.deals USING (deal)"
         " WHERE cards_each = 10 AND step = 'null_mo'",
         _OTHER_DEALS,
     )
-    yield Number(
-        source,
+    yield source.number(
         "section 12.1, deals that agree with what the declarer knows at first",
         "184756",
         "skat.card('CJ SJ CA CT CK DA DT HA H7 S7', 'clubs', 'forehand', 'forehand', skat='D7 D8', worlds=2).worlds",
@@ -175,30 +168,26 @@ def printed_numbers() -> Iterator[Number]:
         for game in GAMES
         for seat in SEATS
     }
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 13.2, {1}, the declarer is {0}, hands won of 3000",
         "SELECT round(3000 * avg(won::INTEGER))::BIGINT FROM skat.wins WHERE declarer = '{0}' AND game = '{1}'",
         won,
         dict.fromkeys(won, _OTHER_HANDS) | {(seat, "null"): _CHOSEN_HANDS for seat in SEATS},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "section 13.3, hand {0}, discard in {2}",
         "skat.discard('{1}', game='{2}', worlds=0).skat",
         DISCARDS,
         {hand: _OTHER_FEATURES for hand in DISCARDS if hand[0] <= 4},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "{0}, mean positions per deal, {2}",
         "SELECT round(avg(nodes))::BIGINT FROM skat.statistics JOIN skat.deals USING (deal)"
         " WHERE cards_each = 10 AND step = '{1}'",
         NODES,
         {key: _LOST_BOUNDS if key[1] == "ab_tt" else _OTHER_DEALS for key in NODES},
     )
-    yield from numbers(
-        source,
+    yield from source.numbers(
         "appendix, game {0}, declarer's points",
         "SELECT points FROM skat.games WHERE name = 'kupferschmid-{0}'",
         {number: str(points) for number, points in enumerate(TOTALS, 1)},
