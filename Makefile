@@ -184,7 +184,7 @@ records: $(VENV)/installed
 	$(TAFELWERK) build beams --variant hex30 --strategy h1 --book $(VENV)/records
 	$(TAFELWERK) build beams --variant hex30 --strategy h1 --tie lex-d --book $(VENV)/records
 	$(TAFELWERK) build beams --variant hex30 --strategy improved --book $(VENV)/records
-	$(BIN)/python -m tafelwerk.families.beams.record_making $(VENV)/records tafelwerk/records
+	$(BIN)/python -m benchmarks.beams_records $(VENV)/records tafelwerk/records
 
 compile-times: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks.compile_times

@@ -179,8 +179,12 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
             partial(question.steps, answer, **looks),
             partial(question.picture, answer, **looks) if "picture" in has else None,
         )
-        text: Text = question.text(answer, **layout_values)
-        return text
+
+        def shown() -> Any:
+            text: Text = question.text(answer, **layout_values)
+            return text() if callable(text) else text
+
+        return shown
 
     others = {}
     if "picture" in has:

@@ -31,11 +31,11 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
     own: str | None = getattr(room, "APP", None)
     kind = App if own is None else import_module(f"{room.__name__}.{own}").FamilyApp
     app: App = kind(help=room.HELP)
-    modules: Mapping[str, str] = room.COMMANDS
+    commands: Mapping[str, tuple[str, str]] = room.COMMANDS
     purposes = {name: purpose for purpose, names in getattr(room, "PURPOSES", {}).items() for name in names}
-    names = [word for word in _possible_names(words) if word in modules][:1] or [*purposes] or modules
+    names = [word for word in _possible_names(words) if word in commands][:1] or [*purposes] or commands
     app.registered_commands = [
-        _register(kind, name, f"{room.__name__}.{modules[name]}", purposes.get(name)) for name in names
+        _register(kind, name, f"{room.__name__}.{commands[name][0]}", purposes.get(name)) for name in names
     ]
     return app
 

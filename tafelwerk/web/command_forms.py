@@ -361,11 +361,11 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     different = {
         tuple(example.items()): example for example in filled if example is not None and COMPUTED not in example
     }
-    title = getattr(import_module(f"tafelwerk.families.{family}"), "TITLES", {}).get(name, name)
+    _, title = import_module(f"tafelwerk.families.{family}").COMMANDS.get(name, ("", ""))
     form = Form(
         family,
         name,
-        translate(title, "title"),
+        translate(title or name, "title"),
         " ".join(paragraphs),
         tuple(different.values()),
         fields,

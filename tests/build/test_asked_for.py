@@ -15,7 +15,7 @@ from tafelwerk.families.beams import next_step as beams
 from tafelwerk.families.beams.answers import SampledQuery
 from tafelwerk.families.beams.rules import SAMPLED, Improved
 from tafelwerk.families.beams.rules import Entropy as BeamsEntropy
-from tafelwerk.families.mastermind import next_query, rows, searches
+from tafelwerk.families.mastermind import next_query, rows
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.answers import MixedNext, UnprovedNext
 from tafelwerk.families.mastermind.builds import GameBuild
@@ -55,8 +55,7 @@ def is_settled(found: object) -> bool:
 
 def limit(monkeypatch: pytest.MonkeyPatch, name: str, operations: float) -> None:
     """Set a number of operations that a search may take."""
-    for module in (next_query, searches):
-        monkeypatch.setattr(module, name, operations)
+    monkeypatch.setattr(next_query, name, operations)
 
 
 @pytest.mark.parametrize("most", [1e4, 3e8])

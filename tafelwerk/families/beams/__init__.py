@@ -3,7 +3,7 @@
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    questions, next_step (with the reasons for it); their answers: answers; parameters of both: parameters
-The book:     look_ups (what tables hold), records (what records of long runs hold), record_making (`make records`)
+The book:     look_ups (what tables hold), records (what records of long runs hold; `make records` writes them)
 Builds:       builds (tasks and kinds), rows (computed for the tables), estimates (of work, and what is out of reach)
 Computed:     advice (what a strategy does after a history), hidden_codes (codes, and which of them beams leave)
 Looks:        board (in a terminal), figures (figures/boards: as a picture), pictures (pages, the sheet), published
@@ -35,19 +35,19 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "adversary": "questions",
-    "bitset": "commands",
-    "bound": "questions",
-    "explain": "next_step",
-    "counts": "questions",
-    "summary": "questions",
-    "curve": "questions",
-    "next": "next_step",
-    "play": "commands",
-    "puzzle": "commands",
-    "simulate": "questions",
+    "adversary": ("questions", "What if the codemaker chooses, too?"),
+    "bitset": ("commands", "Which codes are left, as bits?"),
+    "bound": ("questions", "How little can it cost at best?"),
+    "explain": ("next_step", "Why this query?"),
+    "counts": ("questions", "How many codes are there?"),
+    "summary": ("questions", "What does a strategy cost?"),
+    "curve": ("questions", "Which order of entropy is best?"),
+    "next": ("next_step", "What should I ask next?"),
+    "play": ("commands", ""),
+    "puzzle": ("commands", "A puzzle: which code is it?"),
+    "simulate": ("questions", "What does a strategy cost in sampled games?"),
 }
-"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play", "next", "explain", "bitset", "puzzle"),
@@ -55,20 +55,6 @@ PURPOSES = {
     "Numbers of codes and bounds": ("counts", "bound"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "adversary": "What if the codemaker chooses, too?",
-    "bitset": "Which codes are left, as bits?",
-    "bound": "How little can it cost at best?",
-    "explain": "Why this query?",
-    "counts": "How many codes are there?",
-    "summary": "What does a strategy cost?",
-    "curve": "Which order of entropy is best?",
-    "next": "What should I ask next?",
-    "puzzle": "A puzzle: which code is it?",
-    "simulate": "What does a strategy cost in sampled games?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (("beams", "beams play", "Find the coloured pieces on a hexagonal board, or hide them."),)
 """Games in play: name, command and what the player does."""

@@ -110,24 +110,20 @@ class Next(Question[answers.Next]):
         return replace(cast(Query, answer), expected=summary.mean, total=summary.total)
 
     def text(self, answer: answers.Next) -> Text:
+        from tafelwerk.commands.output import table, with_heading
+        from tafelwerk.families.beams.board import draw_text
+
         heading, *_ = self._lines(answer)
-
-        def layout() -> Any:
-            from tafelwerk.commands.output import table, with_heading
-            from tafelwerk.families.beams.board import draw_text
-
-            used = {beam.diagonal: beam.colour for beam in self.beams}
-            board = draw_text(
-                rules.variant_of(self.variant).board,
-                self._known_colours(answer),
-                self._next_query(answer),
-                used,
-                _guess_colours(answer),
-            )
-            parts = [table(("answer", "codes left"), answer.answers.items())] if isinstance(answer, Query) else []
-            return with_heading(heading, "", board, *parts)
-
-        return layout
+        used = {beam.diagonal: beam.colour for beam in self.beams}
+        board = draw_text(
+            rules.variant_of(self.variant).board,
+            self._known_colours(answer),
+            self._next_query(answer),
+            used,
+            _guess_colours(answer),
+        )
+        parts = [table(("answer", "codes left"), answer.answers.items())] if isinstance(answer, Query) else []
+        return lambda: with_heading(heading, "", board, *parts)
 
     def picture(self, answer: answers.Next) -> Picture:
         _, title, *below = self._lines(answer)

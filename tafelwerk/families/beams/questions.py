@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import factorial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, look_ups, records, rules
@@ -292,9 +292,6 @@ class Summary(Question[answers.Summary | answers.WithinSummary]):
         )
 
     def text(self, answer: answers.Summary) -> Text:
-        return lambda: self._layout(answer)
-
-    def _layout(self, answer: answers.Summary) -> Any:
         from tafelwerk.commands.output import rational, table, with_heading
 
         numbers = [*answer.histogram.values(), *answer.query_histogram.values()]
@@ -319,7 +316,7 @@ class Summary(Question[answers.Summary | answers.WithinSummary]):
             rows.append(
                 (cost, *(None if n is None else int(n) if integral else Decimal(f"{float(n):.4f}") for n in pair))
             )
-        return with_heading(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
+        return lambda: with_heading(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
 
 
 def _total(total: Fraction) -> str:
@@ -419,18 +416,15 @@ class Curve(Question[list[answers.Point]]):
         return MissingTableError(self.phrase, line, book.path)
 
     def text(self, answer: list[answers.Point]) -> Text:
-        def layout() -> Any:
-            from tafelwerk.commands.output import table, with_heading
+        from tafelwerk.commands.output import table, with_heading
 
-            least = min(answer, key=lambda point: point.total)
-            heading = (
-                f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}{self._preselection}, lowest mean "
-                f"{least.mean:.6f}, by {least.strategy} ({least.source})"
-            )
-            rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in answer]
-            return with_heading(heading, table(("alpha", "mean", "total"), rows))
-
-        return layout
+        least = min(answer, key=lambda point: point.total)
+        heading = (
+            f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}{self._preselection}, lowest mean "
+            f"{least.mean:.6f}, by {least.strategy} ({least.source})"
+        )
+        rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in answer]
+        return lambda: with_heading(heading, table(("alpha", "mean", "total"), rows))
 
 
 class Bound(Question[answers.Bound], title="Beams {variant}: a lower bound"):
@@ -623,20 +617,17 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
         return Computation(self.games * work, simulation)
 
     def text(self, answer: answers.Simulation) -> Text:
-        def layout() -> Any:
-            from tafelwerk.commands.output import table, with_heading
+        from tafelwerk.commands.output import table, with_heading
 
-            assert answer.interval is not None
-            low, high = answer.interval
-            heading = (
-                f"Beams {self.variant}, {self.strategy.title}: {answer.mean:.4f} ± {answer.standard_error:.4f} on average over "
-                f"{count_noun(answer.games, 'game')} (95 %: {low:.3f} to {high:.3f}), variance {answer.variance:.3f}, "
-                f"{answer.guessed_wrong} guessed wrong (seed {answer.seed}; {answer.source})"
-            )
-            rows = [(int(cost), count) for cost, count in answer.histogram.items()]
-            return with_heading(heading, table(("cost", "games"), rows))
-
-        return layout
+        assert answer.interval is not None
+        low, high = answer.interval
+        heading = (
+            f"Beams {self.variant}, {self.strategy.title}: {answer.mean:.4f} ± {answer.standard_error:.4f} on average over "
+            f"{count_noun(answer.games, 'game')} (95 %: {low:.3f} to {high:.3f}), variance {answer.variance:.3f}, "
+            f"{answer.guessed_wrong} guessed wrong (seed {answer.seed}; {answer.source})"
+        )
+        rows = [(int(cost), count) for cost, count in answer.histogram.items()]
+        return lambda: with_heading(heading, table(("cost", "games"), rows))
 
 
 class BeamsQuestions(Questions):

@@ -26,19 +26,19 @@ FIRST = ("tafelwerk dresher searcher 7", "tafelwerk dresher value 100", "tafelwe
 """What to ask the book first."""
 
 COMMANDS = {
-    "value": "questions",
-    "hider": "questions",
-    "searcher": "questions",
-    "certificate": "commands",
-    "explain": "questions",
-    "reply": "questions",
-    "placements": "questions",
-    "few": "questions",
-    "matrix": "commands",
-    "simplex": "questions",
-    "play": "commands",
+    "value": ("questions", "How many guesses does it take?"),
+    "hider": ("questions", "How does one hide a number best?"),
+    "searcher": ("questions", "How does one search best?"),
+    "certificate": ("commands", "The proof as numbers to check"),
+    "explain": ("questions", "Why is this the value?"),
+    "reply": ("questions", "How does one search against a known hider?"),
+    "placements": ("questions", "How does one find the best reply by hand?"),
+    "few": ("questions", "Are fewer search trees enough?"),
+    "matrix": ("commands", "Which ways to search are there?"),
+    "simplex": ("questions", "How does the simplex method find the value?"),
+    "play": ("commands", ""),
 }
-"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play",),
@@ -47,20 +47,6 @@ PURPOSES = {
     "How it is computed": ("placements", "simplex"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "value": "How many guesses does it take?",
-    "hider": "How does one hide a number best?",
-    "searcher": "How does one search best?",
-    "certificate": "The proof as numbers to check",
-    "explain": "Why is this the value?",
-    "reply": "How does one search against a known hider?",
-    "placements": "How does one find the best reply by hand?",
-    "few": "Are fewer search trees enough?",
-    "matrix": "Which ways to search are there?",
-    "simplex": "How does the simplex method find the value?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (("dresher", "dresher play", "Guess a number from 1 to 20, or keep one in mind."),)
 """Games in play: name, command and what the player does."""

@@ -110,12 +110,9 @@ class Hider(OfGame[answers.Hider]):
         return hider_of(solution.hider, None if solution.hider_unique else solution.searcher)
 
     def text(self, answer: answers.Hider, *, every: All = False) -> Text:
-        def layout() -> Any:
-            from tafelwerk.families.dresher.layouts import hider_picture
+        from tafelwerk.families.dresher.layouts import hider_picture
 
-            return hider_picture(answer, every=every)
-
-        return layout
+        return lambda: hider_picture(answer, every=every)
 
     def picture(self, answer: answers.Hider) -> Picture:
         from tafelwerk.families.dresher.pictures import hider_bars
@@ -148,14 +145,11 @@ class Searcher(OfGame[answers.Searcher | answers.OneTree]):
         return searcher_of(self.solution().searcher, self.tree)
 
     def text(self, answer: answers.Searcher | answers.OneTree, *, levels: Levels = None, every: All = False) -> Text:
-        def layout() -> Any:
-            from tafelwerk.families.dresher.layouts import searcher_picture, tree_picture
+        from tafelwerk.families.dresher.layouts import searcher_picture, tree_picture
 
-            if isinstance(answer, answers.OneTree):
-                return tree_picture(answer, levels=levels)
-            return searcher_picture(answer, every=every, levels=levels)
-
-        return layout
+        if isinstance(answer, answers.OneTree):
+            return lambda: tree_picture(answer, levels=levels)
+        return lambda: searcher_picture(answer, every=every, levels=levels)
 
     def picture(self, answer: answers.Searcher) -> Picture:
         from tafelwerk.families.dresher.pictures import searcher_trees
@@ -195,12 +189,9 @@ class Explain(OfGame[answers.Explanation]):
         return explain(game_of(self.solution()))
 
     def text(self, answer: answers.Explanation) -> Text:
-        def layout() -> Any:
-            from tafelwerk.families.dresher.layouts import proof_text
+        from tafelwerk.families.dresher.layouts import proof_text
 
-            return proof_text(answer)
-
-        return layout
+        return lambda: proof_text(answer)
 
 
 class Reply(Question[answers.Reply]):
@@ -335,12 +326,9 @@ class Few(Question[answers.Searcher], title="few trees for {n} numbers"):
         return few_trees_of(game_of(solve_once(self.n)).certificate)
 
     def text(self, answer: answers.Searcher) -> Text:
-        def layout() -> Any:
-            from tafelwerk.families.dresher.layouts import searcher_picture
+        from tafelwerk.families.dresher.layouts import searcher_picture
 
-            return searcher_picture(answer, every=True, levels=None)
-
-        return layout
+        return lambda: searcher_picture(answer, every=True, levels=None)
 
     def picture(self, answer: answers.Searcher) -> Picture:
         from tafelwerk.families.dresher.pictures import searcher_trees
@@ -389,12 +377,9 @@ class Simplex(Question[answers.Simplex], title="the simplex method for {n} numbe
         return run_simplex(self.n)
 
     def text(self, answer: answers.Simplex) -> Text:
-        def layout() -> Any:
-            from tafelwerk.families.dresher.layouts import simplex_text
+        from tafelwerk.families.dresher.layouts import simplex_text
 
-            return simplex_text(answer)
-
-        return layout
+        return lambda: simplex_text(answer)
 
 
 class DresherQuestions(Questions):

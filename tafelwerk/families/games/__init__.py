@@ -17,16 +17,16 @@ HELP = (
 )
 
 COMMANDS = {
-    "list": "commands",
-    "check": "questions",
-    "solve": "commands",
-    "position": "questions",
-    "explain": "questions",
-    "source": "commands",
-    "play": "commands",
-    "verify": "commands",
+    "list": ("commands", "Which games of your own are there?"),
+    "check": ("questions", "Does my game play as I mean it?"),
+    "solve": ("commands", ""),
+    "position": ("questions", "What is a position worth?"),
+    "explain": ("questions", "What is each move worth?"),
+    "source": ("commands", "By which code was a game solved?"),
+    "play": ("commands", ""),
+    "verify": ("commands", ""),
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "Your games": ("list", "check", "solve"),
@@ -34,15 +34,6 @@ PURPOSES = {
     "How it is known": ("source", "verify"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "list": "Which games of your own are there?",
-    "check": "Does my game play as I mean it?",
-    "position": "What is a position worth?",
-    "explain": "What is each move worth?",
-    "source": "By which code was a game solved?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 
 def _names(ctx: Any) -> list[str]:

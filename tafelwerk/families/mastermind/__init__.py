@@ -2,10 +2,10 @@
 
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
-Questions:    advice (next, parts, explain), costs (summary, compare, curve, bound, gamma), codemaker (adversary), questions
+Questions:    advice (next, parts, explain), costs (summary, compare, curve, bound, gamma, adversary), questions
 Answers:      answers
 Parameters:   parameters (games, strategies, histories; how answers are read: `reply`), game_files (words, tables of answers)
-Computed:     next_query (a query and its price), searches (work, trees), puzzle_making; few codes without numpy in advice
+Computed:     next_query (a query, its price and work), puzzle_making; few codes without numpy in advice
 The book:     problems (games that it holds as search problems)
 Looks:        pictures (the sheet, too), figures
 In play:      play; commands for `play`, `puzzle` and `build`
@@ -34,19 +34,19 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "adversary": "codemaker",
-    "explain": "advice",
-    "summary": "costs",
-    "compare": "costs",
-    "next": "advice",
-    "parts": "advice",
-    "bound": "costs",
-    "gamma": "costs",
-    "curve": "costs",
-    "play": "commands",
-    "puzzle": "commands",
+    "adversary": ("costs", "What if the codemaker chooses, too?"),
+    "explain": ("advice", "Why this guess?"),
+    "summary": ("costs", "How many guesses does a strategy need?"),
+    "compare": ("costs", "Which strategy needs the fewest guesses?"),
+    "next": ("advice", "What should I guess next?"),
+    "parts": ("advice", "How much does a guess tell?"),
+    "bound": ("costs", "How few guesses can it take at best?"),
+    "gamma": ("costs", "How far from the best can entropy be?"),
+    "curve": ("costs", "Which order of entropy is best?"),
+    "play": ("commands", ""),
+    "puzzle": ("commands", "A puzzle: which code is it?"),
 }
-"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play", "next", "parts", "explain", "puzzle"),
@@ -54,20 +54,6 @@ PURPOSES = {
     "Bounds": ("bound", "gamma"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "adversary": "What if the codemaker chooses, too?",
-    "explain": "Why this guess?",
-    "summary": "How many guesses does a strategy need?",
-    "compare": "Which strategy needs the fewest guesses?",
-    "next": "What should I guess next?",
-    "parts": "How much does a guess tell?",
-    "bound": "How few guesses can it take at best?",
-    "gamma": "How far from the best can entropy be?",
-    "curve": "Which order of entropy is best?",
-    "puzzle": "A puzzle: which code is it?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (
     (

@@ -13,35 +13,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.mastermind import answers
+from tafelwerk.families.mastermind import answers, parameters, rules
 from tafelwerk.families.mastermind.answers import AnyNext
-from tafelwerk.families.mastermind.parameters import (
-    LISTED,
-    GameStrategy,
-    Guess,
-    Guesses,
-    InDigits,
-    OfStrategy,
-    WrittenGame,
-    colours_by_initials,
-    in_letters,
-    notation_of,
-    text_after,
-    unit_of_costs,
-    written_as,
-    written_game,
-)
-from tafelwerk.families.mastermind.rules import (
-    FAMILY,
-    CodeInDigits,
-    Entropy,
-    Game,
-    Pegs,
-    Strategy,
-    colors_of,
-    first_alike,
-    write_code,
-)
+from tafelwerk.families.mastermind.rules import FAMILY
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, entropies, entropy_key
@@ -114,9 +88,9 @@ class Explain(Question[Explanation]):
     Example: tafelwerk mastermind explain 3x4 --history "AAB 1,1" --json
     """
 
-    game: Parsed[WrittenGame]
-    strategy: Parsed[GameStrategy] = default(Optimal())
-    history: Parsed[Guesses] = default(())
+    game: Parsed[parameters.WrittenGame]
+    strategy: Parsed[parameters.GameStrategy] = default(Optimal())
+    history: Parsed[parameters.Guesses] = default(())
     most: Annotated[int, Parameter("N", f"Queries to list. Default: {USUAL}.", 1, MOST)] = USUAL
 
     def check(self) -> None:
@@ -127,12 +101,12 @@ class Explain(Question[Explanation]):
 
     @property
     def phrase(self) -> str:
-        return f"an explanation of {self.game.title}, {self.strategy.title}{text_after(self.history)}"
+        return f"an explanation of {self.game.title}, {self.strategy.title}{parameters.text_after(self.history)}"
 
     def computation(self, book: Book) -> Computation[Explanation]:
         from tafelwerk.families.mastermind.next_query import explanation_computation
 
-        return explanation_computation(book, in_letters(self.game), self.strategy, self.history, self.most)
+        return explanation_computation(book, parameters.in_letters(self.game), self.strategy, self.history, self.most)
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
         if self.history:
@@ -144,7 +118,7 @@ class Explain(Question[Explanation]):
         """The answer in the notation of the history."""
 
         def write(code: str) -> str:
-            return written_as(self.history, self.game, code)
+            return parameters.written_as(self.history, self.game, code)
 
         return replace(
             answer,
@@ -152,25 +126,22 @@ class Explain(Question[Explanation]):
             moves=tuple(replace(option, move=write(option.move)) for option in answer.moves),
             answers=tuple(replace(part, then=part.then and write(part.then)) for part in answer.answers),
             tree=tuple(replace(node, query=write(node.query)) for node in answer.tree),
-            notation=notation_of(self.history, self.game),
+            notation=parameters.notation_of(self.history, self.game),
         )
 
     def text(self, answer: Explanation) -> Text:
-        def layout() -> Any:
-            from rich.console import Group
-            from rich.text import Text as Styled
+        from rich.console import Group
+        from rich.text import Text as Styled
 
-            from tafelwerk.commands.explaining import explained_query
+        from tafelwerk.commands.explaining import explained_query
 
-            explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
-            if answer.codemaker is None:
-                return explanation
-            return Group(explanation, "", *map(Styled, _hiding_text(answer.codemaker, self.game)))
-
-        return layout
+        explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
+        if answer.codemaker is None:
+            return lambda: explanation
+        return lambda: Group(explanation, "", *map(Styled, _hiding_text(answer.codemaker, self.game)))
 
 
-def _hiding_text(hidden: Hidden, game: Game) -> Iterator[str]:
+def _hiding_text(hidden: Hidden, game: rules.Game) -> Iterator[str]:
     """Which codes are worth hiding, in sentences."""
     from tafelwerk.commands.output import rational
 
@@ -186,11 +157,11 @@ def _hiding_text(hidden: Hidden, game: Game) -> Iterator[str]:
     for heading, (codes, reason) in reasons.items():
         if codes:
             more = f" and {len(codes) - SHOWN:,} more" if len(codes) > SHOWN else ""
-            examples = "codes such as " if isinstance(game, Pegs) else ""
+            examples = "codes such as " if isinstance(game, rules.Pegs) else ""
             yield f"{heading}: {examples}{', '.join(codes[:SHOWN])}{more}; {reason}."
 
 
-class Next(OfStrategy[AnyNext]):
+class Next(parameters.OfStrategy[AnyNext]):
     """Next query of a strategy after any queries and answers, and the number of codes that each answer would leave.
 
     Example: tafelwerk mastermind next 4x6 --history "AABC 1,2; ABDE 0,3"
@@ -202,17 +173,19 @@ class Next(OfStrategy[AnyNext]):
     Example: tafelwerk mastermind next 4x6 --history "AABC 1,2" -o game.svg
     """
 
-    game: Parsed[WrittenGame]
-    strategy: Parsed[GameStrategy] = default(Optimal())
-    history: Parsed[Guesses] = default(())
-    every: Annotated[bool, Parameter("", f"All codes left, not only up to {LISTED}.", option="--all")] = False
+    game: Parsed[parameters.WrittenGame]
+    strategy: Parsed[parameters.GameStrategy] = default(Optimal())
+    history: Parsed[parameters.Guesses] = default(())
+    every: Annotated[bool, Parameter("", f"All codes left, not only up to {parameters.LISTED}.", option="--all")] = (
+        False
+    )
 
     @property
     def phrase(self) -> str:
-        return f"{super().phrase}{text_after(self.history)}"
+        return f"{super().phrase}{parameters.text_after(self.history)}"
 
     def look_up(self, book: Book) -> AnyNext | None:
-        key, unit = (self.game.name, self.strategy.name, self.strategy.tie), unit_of_costs(book, self.game)
+        key, unit = (self.game.name, self.strategy.name, self.strategy.tie), parameters.unit_of_costs(book, self.game)
         select = f"SELECT node, query, possible, codes, total, build FROM {FAMILY}.trees WHERE {_TREE}"
         row = book.one(FAMILY, f"{select} AND node = 0", *key)
         for query, feedback in self.history:
@@ -225,7 +198,10 @@ class Next(OfStrategy[AnyNext]):
         if codes == 1:
             return answers.Solved(query)
         parts = book.rows(
-            FAMILY, f"SELECT answer, codes FROM {FAMILY}.trees WHERE {_TREE} AND parent = ? ORDER BY node", *key, node
+            FAMILY,
+            f"SELECT answer, codes FROM {FAMILY}.trees WHERE {_TREE} AND parent = ? ORDER BY node",
+            *key,
+            node,
         )
         if possible:
             solved = book.one(FAMILY, f"SELECT text FROM {FAMILY}.labels WHERE game = ? AND solved", self.game.name)
@@ -246,19 +222,21 @@ class Next(OfStrategy[AnyNext]):
         """The answer with the codes left, where they are few or all are wanted; in the notation of the history."""
 
         def write(codes: Iterable[str]) -> tuple[str, ...]:
-            return tuple(written_as(self.history, self.game, code) for code in codes)
+            return tuple(parameters.written_as(self.history, self.game, code) for code in codes)
 
-        notation = notation_of(self.history, self.game)
+        notation = parameters.notation_of(self.history, self.game)
         if isinstance(answer, answers.Solved):
-            return replace(answer, solved=written_as(self.history, self.game, answer.solved), notation=notation)
+            return replace(
+                answer, solved=parameters.written_as(self.history, self.game, answer.solved), notation=notation
+            )
         codes, equally_good = None, None
-        if self.every or answer.remaining <= LISTED:
+        if self.every or answer.remaining <= parameters.LISTED:
             codes = self._codes_left(book)
-        if codes is not None and len(codes) <= LISTED and answer.is_proved:
+        if codes is not None and len(codes) <= parameters.LISTED and answer.is_proved:
             equally_good = self._equally_good(book, codes, answer)
         complete = replace(
             answer,
-            guess=written_as(self.history, self.game, answer.guess),
+            guess=parameters.written_as(self.history, self.game, answer.guess),
             notation=notation,
             codes=None if codes is None else write(codes),
             equally_good=None if equally_good is None else write(equally_good),
@@ -268,7 +246,7 @@ class Next(OfStrategy[AnyNext]):
     def _equally_good(self, book: Book, codes: list[str], answer: answers.Next) -> list[str] | None:
         """The codes left that are as good a query; None if that takes a long search, or if codes are not named by queries."""
 
-        if isinstance(self.game, Pegs):
+        if isinstance(self.game, rules.Pegs):
             return queries_as_good(PegAnswers(self.game), self.strategy, codes, answer.guess, answer.total)
         if answer.unit is not None:
             return None
@@ -280,7 +258,7 @@ class Next(OfStrategy[AnyNext]):
 
     def _codes_left(self, book: Book) -> list[str]:
         """The codes left, in their order."""
-        if isinstance(self.game, Pegs):
+        if isinstance(self.game, rules.Pegs):
             return list(codes_after(self.game, self.history))
         codes = _stored_codes(book, self.game, self.history)
         if codes is not None:
@@ -309,9 +287,9 @@ class Next(OfStrategy[AnyNext]):
             )
         if isinstance(answer, answers.MixedNext) and len(answer.tied) > 1:
             heading += f"; equally good: {join_words(answer.tied[1:], 12)}"
-        coloured = written_game(self.history, self.game)
-        if coloured is not self.game and isinstance(coloured, Pegs) and coloured.palette:
-            heading += f"\n{colours_by_initials(coloured).capitalize()}."
+        coloured = parameters.written_game(self.history, self.game)
+        if coloured is not self.game and isinstance(coloured, rules.Pegs) and coloured.palette:
+            heading += f"\n{parameters.colours_by_initials(coloured).capitalize()}."
         if answer.reason is not None:
             heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
         if answer.codes is not None:
@@ -323,11 +301,11 @@ class Next(OfStrategy[AnyNext]):
         return _answers_table(heading, answer.answers)
 
     def steps(self, answer: AnyNext, **looks: Any) -> Sequence[Step]:
-        entries = [f"{written_as(self.history, self.game, query)} {reply}" for query, reply in self.history]
+        entries = [f"{parameters.written_as(self.history, self.game, query)} {reply}" for query, reply in self.history]
         back = [Step("Take the last guess back", {"history": "; ".join(entries[:-1])})] if entries else []
         if isinstance(answer, answers.Solved):
             return back
-        right = f"{self.game.pegs},0" if isinstance(self.game, Pegs) else "G" * len(answer.guess)
+        right = f"{self.game.pegs},0" if isinstance(self.game, rules.Pegs) else "G" * len(answer.guess)
         replies = [reply for reply in answer.answers if reply != right]
         return [
             *(Step(reply, {"history": "; ".join([*entries, f"{answer.guess} {reply}"])}) for reply in replies),
@@ -337,7 +315,7 @@ class Next(OfStrategy[AnyNext]):
     def picture(self, answer: AnyNext) -> Picture:
         from tafelwerk.families.mastermind.pegs import next_picture
 
-        return next_picture(written_game(self.history, self.game), self.history, answer)
+        return next_picture(parameters.written_game(self.history, self.game), self.history, answer)
 
 
 class Parts(Question[answers.Parts]):
@@ -348,31 +326,30 @@ class Parts(Question[answers.Parts]):
     Example: tafelwerk mastermind parts ABDE 4x6 --history "AABC 1,2" --json
     """
 
-    game: Parsed[WrittenGame]
-    guess: Guess
-    history: Parsed[Guesses] = default(())
+    game: Parsed[parameters.WrittenGame]
+    guess: parameters.Guess
+    history: Parsed[parameters.Guesses] = default(())
 
     at_once = True
 
     @property
     def phrase(self) -> str:
-        return f"{self.game.title}, the information of {self.guess}{text_after(self.history)}"
+        return f"{self.game.title}, the information of {self.guess}{parameters.text_after(self.history)}"
 
     def look_up(self, book: Book) -> answers.Parts | None:
         """A first guess is looked up among the classes of first queries, a later one in the matrix of answers."""
         labels = _labels(book, self.game)
         left: dict[str, int] = {}
-        if not self.history and isinstance(self.game, Pegs):
+        if not self.history and isinstance(self.game, rules.Pegs):
             sql = f"SELECT answer, codes, build FROM {FAMILY}.first_parts WHERE game = ? AND query = ?"
-            stored = dict(book.rows(FAMILY, sql, self.game.name, first_alike(self.game, self.guess)))
+            stored = dict(book.rows(FAMILY, sql, self.game.name, rules.first_alike(self.game, self.guess)))
             left = {answer: stored[answer] for answer in labels if answer in stored}
         left = left or _codes_by_answer(book, self.game, self.guess, self.history, labels)
         return _parts_of(self.guess, left, any(labels[answer] for answer in left)) if left else None
 
     def computation(self, book: Book) -> Computation[answers.Parts]:
-        from tafelwerk.families.mastermind.next_query import codes_left, query_index
+        from tafelwerk.families.mastermind.next_query import codes_by_answer, codes_left, query_index
         from tafelwerk.families.mastermind.problems import problem_of
-        from tafelwerk.families.mastermind.searches import codes_by_answer
 
         problem = problem_of(self.game, book)
         codes, query = codes_left(problem, self.history), query_index(problem, self.guess)
@@ -384,9 +361,9 @@ class Parts(Question[answers.Parts]):
 
     def complete(self, book: Book, answer: answers.Parts) -> answers.Parts:
         """The answer in the notation of the history, without one in that of the guess."""
-        typed = self.history or (InDigits() if isinstance(self.guess, CodeInDigits) else ())
-        guess = written_as(typed, self.game, answer.guess)
-        return replace(answer, guess=guess, notation=notation_of(typed, self.game))
+        typed = self.history or (parameters.InDigits() if isinstance(self.guess, rules.CodeInDigits) else ())
+        guess = parameters.written_as(typed, self.game, answer.guess)
+        return replace(answer, guess=guess, notation=parameters.notation_of(typed, self.game))
 
     def text(self, answer: answers.Parts) -> Text:
         may = "may be the code" if answer.consistent else "cannot be the code"
@@ -398,21 +375,17 @@ class Parts(Question[answers.Parts]):
     def picture(self, answer: answers.Parts) -> Picture:
         from tafelwerk.families.mastermind.pegs import parts_picture
 
-        return parts_picture(written_game(self.history, self.game), self.history, answer)
+        return parts_picture(parameters.written_game(self.history, self.game), self.history, answer)
 
 
 def _answers_table(heading: str, left: Mapping[str, int]) -> Text:
     """A row per answer: the codes that it leaves."""
+    from tafelwerk.commands.output import table, with_heading
 
-    def layout() -> Any:
-        from tafelwerk.commands.output import table, with_heading
-
-        return with_heading(heading, table(("answer", "codes left"), left.items()))
-
-    return layout
+    return lambda: with_heading(heading, table(("answer", "codes left"), left.items()))
 
 
-def _labels(book: Book, game: Game) -> dict[str, bool]:
+def _labels(book: Book, game: rules.Game) -> dict[str, bool]:
     """The answers of a game in order, and which of them ends it."""
     return dict(
         book.rows(FAMILY, f"SELECT text, solved FROM {FAMILY}.labels WHERE game = ? ORDER BY answer", game.name)
@@ -420,7 +393,7 @@ def _labels(book: Book, game: Game) -> dict[str, bool]:
 
 
 @in_layers
-def _stored_codes(book: Book, game: Game, history: History) -> list[str] | None:
+def _stored_codes(book: Book, game: rules.Game, history: History) -> list[str] | None:
     """The codes left, from the matrix of answers; None if it is not stored, or if the history does not belong to the game."""
     codes = [
         code
@@ -440,7 +413,7 @@ ReadRows = Callable[[Sequence[str] | None], Rows]
 
 
 @in_layers
-def _stored_answers(book: Book, game: Game, codes: Sequence[str]) -> tuple[int | None, ReadRows] | None:
+def _stored_answers(book: Book, game: rules.Game, codes: Sequence[str]) -> tuple[int | None, ReadRows] | None:
     """The answer that names a code, None if none does, and what reads the answers of some codes to queries, or to all of them,
     from the matrix of answers; None if it is not stored."""
     labels = list(_labels(book, game).items())
@@ -461,7 +434,7 @@ def _stored_answers(book: Book, game: Game, codes: Sequence[str]) -> tuple[int |
     return next((index for index, (_, solved) in enumerate(labels) if solved), None), read
 
 
-def _answers_of_file(game: Game, book: Book, codes: Sequence[str]) -> tuple[int | None, ReadRows]:
+def _answers_of_file(game: rules.Game, book: Book, codes: Sequence[str]) -> tuple[int | None, ReadRows]:
     """The same of a game that no book holds."""
     from tafelwerk.families.mastermind.problems import problem_of
 
@@ -476,7 +449,7 @@ def _answers_of_file(game: Game, book: Book, codes: Sequence[str]) -> tuple[int 
     return problem.solved if problem.solved >= 0 else None, read
 
 
-def _matrix_rows(book: Book, game: Game, queries: AbstractSet[str]) -> dict[str, Sequence[int]]:
+def _matrix_rows(book: Book, game: rules.Game, queries: AbstractSet[str]) -> dict[str, Sequence[int]]:
     """The answers of all codes to queries, from the matrix of answers; empty if it has not all of them."""
     marks = ", ".join("?" * len(queries))
     sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
@@ -488,7 +461,7 @@ def _matrix_rows(book: Book, game: Game, queries: AbstractSet[str]) -> dict[str,
 
 
 def _codes_by_answer(
-    book: Book, game: Game, query: str, history: History, labels: Mapping[str, bool]
+    book: Book, game: rules.Game, query: str, history: History, labels: Mapping[str, bool]
 ) -> dict[str, int]:
     """Number of codes left by each answer to a query, from the matrix of answers; empty if the matrix is not stored, or if query
     or history do not belong to the game."""
@@ -532,7 +505,7 @@ class _TooManyAnswersError(Exception):
     """The search compared MOST_ANSWERS answers."""
 
 
-def codes_after(game: Pegs, history: Sequence[tuple[str, str]]) -> Iterator[str]:
+def codes_after(game: rules.Pegs, history: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The codes that a history leaves, in their order.
 
     Args:
@@ -542,12 +515,12 @@ def codes_after(game: Pegs, history: Sequence[tuple[str, str]]) -> Iterator[str]
     clues = []
     for query, text in history:
         right, elsewhere = map(int, text.split(","))
-        clues.append((tuple(colors_of(game, query)), right, right + elsewhere))
+        clues.append((tuple(rules.colors_of(game, query)), right, right + elsewhere))
     for code in _extend(game, (), clues):
-        yield write_code(game, code)
+        yield rules.write_code(game, code)
 
 
-def _extend(game: Pegs, begun: Code, clues: Sequence[tuple[Code, int, int]]) -> Iterator[Code]:
+def _extend(game: rules.Pegs, begun: Code, clues: Sequence[tuple[Code, int, int]]) -> Iterator[Code]:
     """The codes that begin with some colours; a clue is a query, its right places, and its pegs in common."""
     missing = game.pegs - len(begun)
     for query, right, common in clues:
@@ -580,14 +553,14 @@ class Answers(Protocol):
 class PegAnswers:
     """Right places, and pegs in common."""
 
-    def __init__(self, game: Pegs) -> None:
+    def __init__(self, game: rules.Pegs) -> None:
         self._game = game
         self._pegs = cache(self._read)
         self.solved = (game.pegs, game.pegs)
 
     def _read(self, text: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
         """The colours of a code, and its pegs: each colour with its first, second, ... peg."""
-        colors = colors_of(self._game, text)
+        colors = rules.colors_of(self._game, text)
         return colors, frozenset((color, colors[:peg].count(color)) for peg, color in enumerate(colors))
 
     def to(self, query: str, code: str) -> tuple[int, int]:
@@ -618,7 +591,7 @@ class MatrixAnswers:
 
 
 def queries_as_good(
-    answers: Answers, strategy: Strategy, codes: Sequence[str], query: str, total: Fraction | None
+    answers: Answers, strategy: rules.Strategy, codes: Sequence[str], query: str, total: Fraction | None
 ) -> list[str] | None:
     """The codes left that are as good a query as the strategy's own; None if that takes a long search.
 
@@ -629,7 +602,7 @@ def queries_as_good(
         query: the strategy's query.
         total: queries from this one on, summed over the codes left.
     """
-    if isinstance(strategy, Entropy):
+    if isinstance(strategy, rules.Entropy):
         wanted = entropy_key(strategy.alpha, _sizes(answers, query, codes))
         good = [code for code in codes if entropy_key(strategy.alpha, _sizes(answers, code, codes)) == wanted]
     elif strategy == Optimal() and total is not None:

@@ -1,4 +1,7 @@
-"""What strategies cost over all codes of a game: summaries, curves over the order of entropy, bounds of any strategy's cost."""
+"""What strategies cost over all codes of a game: summaries, curves over the order of entropy, bounds of any strategy's cost.
+
+And the cost if the codemaker chooses, too.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,30 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, log2
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.mastermind import answers, parameters
 from tafelwerk.families.mastermind.answers import MISSES, Point
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
     MOST_PLAYED,
     MOST_SEARCHED,
+    AnswerTable,
     Entropy,
+    Game,
     Letter,
     Pegs,
     Strategy,
+    check_choosing,
     check_hangman,
     check_size,
     parse_strategy,
 )
 from tafelwerk.language import percent
-from tafelwerk.parameters import Parsed, default
+from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import ALIASES, Alpha, Optimal, least_total, order_name, read_order
+from tafelwerk.tables import explanation
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.questions import BUDGET, Allowance, Computation, OverBudgetError, Question, Text
@@ -36,7 +43,7 @@ from tafelwerk.wording import count_noun, exact_number, join_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tafelwerk.families.mastermind.builds import CurveBuild
+    from tafelwerk.families.mastermind.builds import AdversaryBuild, CurveBuild
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
 
@@ -74,9 +81,15 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
         return self._summarize(histogram, unit) if rows else None
 
     def computation(self, book: Book) -> Computation[answers.Summary | answers.WithinSummary]:
+        from tafelwerk.families.mastermind.next_query import (
+            estimate_work,
+            few_states,
+            is_counted,
+            search_within,
+            unit_of,
+        )
         from tafelwerk.families.mastermind.problems import problem_of
         from tafelwerk.families.mastermind.rows import play_out
-        from tafelwerk.families.mastermind.searches import estimate_work, few_states, is_counted, search_within, unit_of
         from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError
 
         self._check_size()
@@ -124,28 +137,22 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
         return answers.WithinSummary(*fields, done, float(done / codes), unit=unit)
 
     def text(self, answer: answers.Summary | answers.WithinSummary) -> Text:
-        def layout() -> Any:
-            from tafelwerk.commands.output import rational, table, with_heading
+        from tafelwerk.commands.output import rational, table, with_heading
 
-            is_whole = all(codes.denominator == 1 for codes in answer.histogram.values())
-            total = rational(answer.total) if len(rational(answer.total)) <= 40 else f"{float(answer.total):.6f}"
-            unit = answer.unit or "queries"
-            heading = (
-                f"{self.phrase}: {total} {unit} for {answer.codes:,} codes, "
-                f"{answer.mean:.6f} on average, at most {answer.max} ({answer.source})"
-            )
-            if isinstance(answer, answers.WithinSummary):
-                limit = self.strategy.name.split()[-1]
-                heading += (
-                    f"\nFound with at most {limit} queries: {int(answer.done):,} codes, {percent(answer.chance, 4)}"
-                )
-            rows = [
-                (queries, int(codes) if is_whole else f"{float(codes):.4f}")
-                for queries, codes in answer.histogram.items()
-            ]
-            return with_heading(heading, table((unit, "codes"), rows))
-
-        return layout
+        is_whole = all(codes.denominator == 1 for codes in answer.histogram.values())
+        total = rational(answer.total) if len(rational(answer.total)) <= 40 else f"{float(answer.total):.6f}"
+        unit = answer.unit or "queries"
+        heading = (
+            f"{self.phrase}: {total} {unit} for {answer.codes:,} codes, "
+            f"{answer.mean:.6f} on average, at most {answer.max} ({answer.source})"
+        )
+        if isinstance(answer, answers.WithinSummary):
+            limit = self.strategy.name.split()[-1]
+            heading += f"\nFound with at most {limit} queries: {int(answer.done):,} codes, {percent(answer.chance, 4)}"
+        rows = [
+            (queries, int(codes) if is_whole else f"{float(codes):.4f}") for queries, codes in answer.histogram.items()
+        ]
+        return lambda: with_heading(heading, table((unit, "codes"), rows))
 
 
 def _other_names(strategies: Iterable[str]) -> str:
@@ -243,29 +250,28 @@ class Compare(Question[answers.Comparison]):
         return answers.Comparison(costs[0].codes, of_strategies, unit=costs[0].unit)
 
     def text(self, answer: answers.Comparison) -> Text:
-        def layout() -> Any:
-            from tafelwerk.commands.output import table, with_heading
+        from tafelwerk.commands.output import table, with_heading
 
-            costs, unit = answer.strategies, answer.unit or "queries"
-            least = min(cost.mean for cost in costs.values())
-            best = [name for name, cost in costs.items() if cost.mean == least]
-            those = "" if self.strategies is not None else f"of {self._default_text(answer)}, "
-            heading = f"{self.game.title}: {those}{join_words(best)} {'needs' if len(best) == 1 else 'need'} the fewest {unit}, "
-            heading += f"{least:.6f} on average over {answer.codes:,} codes ({answer.source})"
-            longest = max(cost.max for cost in costs.values())
-            fewest = min(min(cost.histogram) for cost in costs.values())
-            rows = [
-                (queries, *(_number_text(cost.histogram.get(queries, Fraction(0))) for cost in costs.values()))
-                for queries in range(fewest, longest + 1)
-            ]
-            rows += [
-                ("total", *(_number_text(cost.total) for cost in costs.values())),
-                ("mean", *(f"{cost.mean:.6f}" for cost in costs.values())),
-            ]
-            aims = [text for word, text in AIMS.items() if any(word in name.split() for name in costs)]
-            return with_heading(heading + _other_names(costs), table((unit, *costs), rows), *aims)
-
-        return layout
+        costs, unit = answer.strategies, answer.unit or "queries"
+        least = min(cost.mean for cost in costs.values())
+        best = [name for name, cost in costs.items() if cost.mean == least]
+        those = "" if self.strategies is not None else f"of {self._default_text(answer)}, "
+        heading = (
+            f"{self.game.title}: {those}{join_words(best)} {'needs' if len(best) == 1 else 'need'} the fewest {unit}, "
+        )
+        heading += f"{least:.6f} on average over {answer.codes:,} codes ({answer.source})"
+        longest = max(cost.max for cost in costs.values())
+        fewest = min(min(cost.histogram) for cost in costs.values())
+        rows = [
+            (queries, *(_number_text(cost.histogram.get(queries, Fraction(0))) for cost in costs.values()))
+            for queries in range(fewest, longest + 1)
+        ]
+        rows += [
+            ("total", *(_number_text(cost.total) for cost in costs.values())),
+            ("mean", *(f"{cost.mean:.6f}" for cost in costs.values())),
+        ]
+        aims = [text for word, text in AIMS.items() if any(word in name.split() for name in costs)]
+        return lambda: with_heading(heading + _other_names(costs), table((unit, *costs), rows), *aims)
 
     def _default_text(self, answer: answers.Comparison) -> str:
         """Which strategies are compared by default."""
@@ -360,18 +366,15 @@ class Curve(Question[list[Point]]):
         return Computation(build.operations(), run, build)
 
     def text(self, answer: list[Point]) -> Text:
-        def layout() -> Any:
-            from tafelwerk.commands.output import table, with_heading
+        from tafelwerk.commands.output import table, with_heading
 
-            heading = f"{self.game.title}, ties {self.tie.upper()}: queries for all codes by order of the entropy"
-            heading += f" ({answer[0].source})"
-            rows = [
-                (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
-                for point in answer
-            ]
-            return with_heading(heading, table(("alpha", "first query", "total", "mean", "most"), rows))
-
-        return layout
+        heading = f"{self.game.title}, ties {self.tie.upper()}: queries for all codes by order of the entropy"
+        heading += f" ({answer[0].source})"
+        rows = [
+            (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
+            for point in answer
+        ]
+        return lambda: with_heading(heading, table(("alpha", "first query", "total", "mean", "most"), rows))
 
 
 class Bound(Question[answers.Bound], title="{game.title}"):
@@ -470,8 +473,8 @@ class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
         """From all sets of codes if these are few, otherwise from how many queries tell all codes apart."""
         import numpy as np
 
+        from tafelwerk.families.mastermind.next_query import estimate_work, grow_tree, search_within
         from tafelwerk.families.mastermind.problems import problem_of
-        from tafelwerk.families.mastermind.searches import estimate_work, grow_tree, search_within
         from tafelwerk.solvers.deduction.entropy_strategies import best_queries
         from tafelwerk.solvers.deduction.search_problem import walk
         from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
@@ -507,6 +510,8 @@ class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
         return search_within(10 * estimate_work(problem, shallowest, codes), search, None)
 
     def text(self, answer: answers.Constants) -> Text:
+        from tafelwerk.commands.output import table, with_heading
+
         low, high = answer.Gamma
         upper = f"Gamma = {high:.6f}" if low == high else f"Gamma from {low:g} to {high:.6f}"
         heading = (
@@ -519,18 +524,12 @@ class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
         heading += (
             f"\nWith all {count_noun(answer.codes, 'code')} left it takes {exact_number(answer.loss)} times as long."
         )
-
-        def layout() -> Any:
-            from tafelwerk.commands.output import table, with_heading
-
-            rows = [
-                (size, least, most, f"{least / (size * log2(size)):.6f}", f"{most / (size * log2(size)):.6f}")
-                for size, (least, most) in totals.items()
-            ]
-            names = ("codes left", "least total", "greatest", "least / (m log2 m)", "greatest / (m log2 m)")
-            return with_heading(heading, table(names, rows))
-
-        return layout
+        rows = [
+            (size, least, most, f"{least / (size * log2(size)):.6f}", f"{most / (size * log2(size)):.6f}")
+            for size, (least, most) in totals.items()
+        ]
+        names = ("codes left", "least total", "greatest", "least / (m log2 m)", "greatest / (m log2 m)")
+        return lambda: with_heading(heading, table(names, rows))
 
 
 def constants_of(
@@ -567,3 +566,88 @@ def _bound_of(codes: int, most_answers: int, is_named: bool) -> answers.Bound:
 def _point_of(alpha: Alpha, query: str, total: Fraction, most: int, codes: int) -> Point:
     """A point of a curve, given the total and the number of codes."""
     return Point(inf if alpha is None else float(alpha), order_name(alpha), float(total / codes), total, query, most)
+
+
+class Adversary(Question[explanation.Adversary], title="{game.title}, the codemaker's choice"):
+    """The codemaker chooses, too: value of the game of codemaker and codebreaker, and an optimal choice of codes.
+
+    The codemaker chooses a code, the breaker a strategy; any query may be asked at any time, and the last one counts. Codes of
+    one class, which symmetries of the game map to each other, have equal chances; a class is named by its first code. A code is
+    never worth hiding if an optimal breaker finds it in fewer queries than the value.
+
+    Example: tafelwerk mastermind adversary 3x4
+
+    Example: tafelwerk mastermind adversary 2x3 --show-trees --json
+    """
+
+    game: Parsed[parameters.GameOrTable]
+    show_trees: Annotated[bool, Parameter("", "List the strategies that the breaker mixes, with their chances.")] = (
+        False
+    )
+
+    def look_up(self, book: Book) -> explanation.Adversary | None:
+        if isinstance(self.game, AnswerTable):
+            return None
+        row = book.one(
+            FAMILY, "SELECT value_num, value_den, build FROM mastermind.adversaries WHERE game = ?", self.game.name
+        )
+        if row is None:
+            return None
+        trees = book.rows(
+            FAMILY,
+            "SELECT chance_num, chance_den, totals FROM mastermind.adversary_trees WHERE game = ? ORDER BY tree",
+            self.game.name,
+        )
+        rows = book.rows(
+            FAMILY,
+            "SELECT code, codes, chance_num, chance_den FROM mastermind.adversary_codes WHERE game = ? ORDER BY class",
+            self.game.name,
+        )
+        chances = {code: Fraction(int(num), int(den)) for code, _, num, den in rows}
+        sizes = {code: size for code, size, _, _ in rows}
+        mixture = [(Fraction(int(num), int(den)), totals) for num, den, totals in trees]
+        nodes = _mixed_trees(book, self.game) if self.show_trees else None
+        return explanation.choice_answer(Fraction(int(row[0]), int(row[1])), chances, sizes, mixture, nodes)
+
+    def build(self) -> AdversaryBuild | None:
+        from tafelwerk.families.mastermind.builds import AdversaryBuild
+
+        return AdversaryBuild(self.game) if isinstance(self.game, Pegs) else None
+
+    def computation(self, book: Book) -> Computation[explanation.Adversary]:
+        from tafelwerk.build.choosing import adversary_answer
+        from tafelwerk.families.mastermind.builds import adversary_operations
+        from tafelwerk.families.mastermind.problems import problem_from, problem_of
+        from tafelwerk.families.mastermind.rows import solve_choosing
+
+        game = self.game
+        if isinstance(game, Pegs):
+            check_choosing(game)
+        problem = problem_from(game) if isinstance(game, AnswerTable) else problem_of(game, book)
+        if problem.miss >= 0:
+            raise InputError(f"{game.title}: hangman counts misses; the codemaker's choice is computed for queries")
+        work = adversary_operations(len(problem.codes), len(problem.queries), game if isinstance(game, Pegs) else None)
+        return Computation(work, lambda: adversary_answer(solve_choosing(problem), self.show_trees), self.build())
+
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
+        if isinstance(self.game, AnswerTable):
+            return super().missing(book)
+        line = f"tafelwerk build mastermind {self.game.options} --adversary"
+        return MissingTableError(self.phrase, line, book.path)
+
+    def text(self, answer: explanation.Adversary) -> Text:
+        from tafelwerk.commands.explaining import choice_shown
+
+        return lambda: choice_shown(self.game.title, "queries", answer)
+
+
+def _mixed_trees(book: Book, game: Game) -> Sequence[Sequence[explanation.Node]]:
+    """The strategies that the breaker mixes."""
+    nodes: dict[int, list[explanation.Node]] = {}
+    for tree, parent, answer, query in book.rows(
+        FAMILY,
+        "SELECT tree, parent, answer, query FROM mastermind.adversary_nodes WHERE game = ? ORDER BY tree, node",
+        game.name,
+    ):
+        nodes.setdefault(tree, []).append((-1 if parent is None else parent, answer or "", query))
+    return list(nodes.values())

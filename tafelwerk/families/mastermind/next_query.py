@@ -8,23 +8,24 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
+from math import ceil, inf
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, InputError, in_quotes
-from tafelwerk.families.mastermind import advice, parameters, searches
+from tafelwerk.families.mastermind import advice, parameters
 from tafelwerk.families.mastermind.advice import Explanation, Hidden
-from tafelwerk.families.mastermind.answers import AnyNext, MixedNext, Next, SampledNext, Solved, UnprovedNext
-from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
-from tafelwerk.families.mastermind.codemaker import Adversary
-from tafelwerk.families.mastermind.costs import Summary
+from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, Next, SampledNext, Solved, UnprovedNext
+from tafelwerk.families.mastermind.builds import StrategyBuild, estimate, least_misses_operations
+from tafelwerk.families.mastermind.costs import Adversary, Summary
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules import Entropy, Game, Hard, Letter, Pegs, Strategy, check_hangman
 from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
-from tafelwerk.solvers.deduction.best_query import best_choice
+from tafelwerk.solvers.deduction.best_query import CELLS, QUERY_OPERATIONS, best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError, best_queries, mix_play
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, consistent, explain_contradiction
@@ -38,6 +39,8 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 from tafelwerk.tables.questions import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.wording import join_words, near, seconds_text
+
+T = TypeVar("T")
 
 SIGNS = set("GY-")
 """Signs of Wordle's labels: right place, elsewhere, absent."""
@@ -194,6 +197,12 @@ def _choice(meant: list[str], every: Sequence[str], what: str) -> str:
     return f"its {len(every)} {what} are {every[0]}, {every[1]}, ... to {every[-1]}"
 
 
+STATE_OPERATIONS = 40.0
+"""Estimated operations of MIX per set and query."""
+
+SCORED_OPERATIONS = 2.5
+"""Estimated operations of LEX per code and query, with symmetries and answers scored on demand."""
+
 MOST_CELLS = 5e8
 """Greatest number of codes times queries whose answers an optimal search holds in memory."""
 
@@ -215,6 +224,64 @@ class Price:
     best: AnyNext
 
 
+def estimate_work(problem: SearchProblem, strategy: Strategy, codes: int) -> float:
+    """Estimated work of a strategy with so many codes left."""
+    if problem.miss >= 0 and isinstance(strategy, Optimal):
+        return least_misses_operations(codes)
+    if problem.on_demand is not None and isinstance(strategy, Entropy):
+        cells = float(codes) * len(problem.queries)
+        return SCORED_OPERATIONS * cells + QUERY_OPERATIONS * len(problem.queries) * ceil(1.5 * cells / CELLS)
+    is_symmetric = codes == len(problem.codes) and problem.symmetry is not None
+    return estimate(codes, len(problem.queries), strategy, symmetric=is_symmetric)
+
+
+def is_counted(problem: SearchProblem, strategy: Strategy) -> bool:
+    """Whether the strategy is found by a search that counts its operations, since an estimate may be far too small."""
+    return isinstance(strategy, Optimal) and problem.miss < 0
+
+
+def search_within(work: float, run: Callable[[Allowance], T], build: Build | None) -> Computation[T]:
+    """The computation by a search that counts its operations.
+
+    What is estimated as a look-up's work is tried with that many operations first.
+    """
+    if work > BUDGET:
+        return Computation(work, lambda: run(Allowance(inf)), build)
+    return Computation(
+        work, lambda: run(Allowance(MOST_OPERATIONS)), build, lambda: run(Allowance(BUDGET)), counted=True
+    )
+
+
+def few_states(problem: SearchProblem) -> int:
+    """Number of sets of codes that a computation on the spot may examine; each costs a pass over the queries."""
+    return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
+
+
+def unit_of(problem: SearchProblem) -> str | None:
+    """Unit of a strategy's costs, if not queries."""
+    return MISSES if problem.miss >= 0 else None
+
+
+def grow_tree(
+    problem: SearchProblem,
+    strategy: Strategy,
+    codes: NDArray[np.int32],
+    asked: Sequence[tuple[int, int]],
+    allowed: Allowance | None = None,
+    report: Callable[[str], None] | None = None,
+) -> StrategyTree:
+    """The tree of a strategy other than MIX for these codes; without nodes if a single code is left that need not be named."""
+    chosen = None if len(codes) == len(problem.codes) else codes
+    return strategy_tree(problem, strategy, codes=chosen, history=asked, allowed=allowed, report=report)
+
+
+def codes_by_answer(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple[dict[str, int], bool]:
+    """Number of codes left by each answer to a query, and whether the query may be the code."""
+    sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
+    counts = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
+    return counts, bool((codes == problem.code_of[query]).any())
+
+
 def next_computation(book: Book, game: Game, strategy: Strategy, history: parameters.History) -> Computation[AnyNext]:
     """A strategy's query after any history.
 
@@ -233,7 +300,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
     entries = history_indices(problem, history)
     if isinstance(strategy, Hard):
         hard_queries_after(problem, history)
-    work = searches.estimate_work(problem, strategy, len(codes))
+    work = estimate_work(problem, strategy, len(codes))
     if isinstance(strategy, Entropy) and strategy.tie == "mix" and problem.on_demand is None:
         # the rule alone; its expected cost is looked up, or left out if that is much work
         return Computation(
@@ -242,10 +309,10 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
             attempt=lambda: _mixed_next(book, game, problem, strategy, codes, None),
             always=True,
         )
-    game_work = searches.estimate_work(problem, strategy, len(problem.codes))
+    game_work = estimate_work(problem, strategy, len(problem.codes))
     is_kept = game_work <= BUDGET or (not history and problem.on_demand is None)
     build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and is_kept else None
-    stand_in, unit = _stand_in(problem, strategy), searches.unit_of(problem)
+    stand_in, unit = _stand_in(problem, strategy), unit_of(problem)
 
     def fields(tree: StrategyTree) -> Fields:
         return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
@@ -253,7 +320,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
     def prove(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        return Next(*fields(searches.grow_tree(problem, strategy, codes, entries, allowed, report)), unit=unit)
+        return Next(*fields(grow_tree(problem, strategy, codes, entries, allowed, report)), unit=unit)
 
     def choose_unproved(operations: float = BUDGET, reason: str | None = None) -> AnyNext:
         if len(codes) == 1:
@@ -262,7 +329,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
             return _large(
                 problem, strategy, codes, np.array([query for query, _ in entries], np.int32), operations, reason
             )
-        own = fields(searches.grow_tree(problem, stand_in, codes, entries))
+        own = fields(grow_tree(problem, stand_in, codes, entries))
         return UnprovedNext(*own, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
 
     def sought(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
@@ -284,7 +351,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
                 most=MOST_OPERATIONS if problem.on_demand is not None else 0.0,
             )
         # the whole game's optimum is searched to the end, as its build does
-        most = MOST_OPERATIONS if history and searches.is_counted(problem, strategy) else None
+        most = MOST_OPERATIONS if history and is_counted(problem, strategy) else None
         return Computation(
             work,
             lambda: sought(Allowance(most or inf)),
@@ -294,7 +361,7 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
             watched=lambda progress: sought(Allowance(most or inf), progress.tell),
             most=most,
         )
-    if not searches.is_counted(problem, strategy):
+    if not is_counted(problem, strategy):
         return Computation(work, lambda: prove(Allowance(inf)), build)
 
     def search(allowed: Allowance) -> AnyNext:
@@ -305,14 +372,14 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: parame
         except OverBudgetError as error:
             raise OverBudgetError(str(error), instead=choose_unproved, most=error.most) from error
 
-    return searches.search_within(work, search, build)
+    return search_within(work, search, build)
 
 
 def _out_of_reach(problem: SearchProblem, strategy: Strategy, codes: int, work: float) -> str | None:
     """Why a strategy's query and cost are not computed, whatever the work; None if they are."""
     if strategy.tie == "mix":
         return f"the mean over random ties is not computed for {codes:,} codes"
-    if work > (HOPELESS if searches.is_counted(problem, strategy) else 1) * MOST_OPERATIONS:
+    if work > (HOPELESS if is_counted(problem, strategy) else 1) * MOST_OPERATIONS:
         whose = "optimal query" if isinstance(strategy, Optimal) else f"cost of {strategy.name}"
         return (
             f"computing the {whose} for {codes:,} codes is estimated to take {_duration(work)}, too long to be tried; it can be"
@@ -384,7 +451,7 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: parameters.His
     best = next_computation(book, game, strategy, history)
 
     def run() -> Price:
-        if problem.on_demand is not None and searches.estimate_work(problem, strategy, len(codes)) > BUDGET:
+        if problem.on_demand is not None and estimate_work(problem, strategy, len(codes)) > BUDGET:
             return Price(problem.queries[query], None, best.settle(compute=False))
         answers, allowed = problem.answers[query, codes], Allowance(BUDGET)
         total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
@@ -392,10 +459,10 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: parameters.His
             part = codes[answers == answer]
             if answer == problem.solved:
                 continue
-            if len(part) == len(codes) or searches.estimate_work(problem, strategy, len(part)) > BUDGET:
+            if len(part) == len(codes) or estimate_work(problem, strategy, len(part)) > BUDGET:
                 return Price(problem.queries[query], None, best.settle(compute=False))
             try:
-                tree = searches.grow_tree(problem, strategy, part, [*before, (query, answer)], allowed)
+                tree = grow_tree(problem, strategy, part, [*before, (query, answer)], allowed)
             except OverBudgetError:
                 return Price(problem.queries[query], None, best.settle(compute=False))
             total += int(tree.total[:1].sum())
@@ -415,10 +482,10 @@ def _mixed_next(
     stored = Summary(game, strategy).stored(book) if chosen is None else None
     total = None if stored is None else stored.total
     reason: str | None = None
-    if total is None and (most_states is not None or searches.estimate_work(problem, strategy, len(codes)) <= BUDGET):
+    if total is None and (most_states is not None or estimate_work(problem, strategy, len(codes)) <= BUDGET):
         try:
             total = mix_play(
-                problem, strategy.alpha, codes=chosen, most_states=most_states or searches.few_states(problem)
+                problem, strategy.alpha, codes=chosen, most_states=most_states or few_states(problem)
             ).total
         except TooManySetsError as error:
             reason = None if most_states is None else f"the expected cost is not known: {error}"
@@ -431,7 +498,7 @@ Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
 
 
 def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:
-    counts, possible = searches.codes_by_answer(problem, codes, query)
+    counts, possible = codes_by_answer(problem, codes, query)
     expected = None if total is None else float(total / len(codes))
     return problem.queries[query], len(codes), expected, counts, possible, total
 

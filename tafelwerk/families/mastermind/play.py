@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -15,11 +16,13 @@ from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.mastermind import next_query, parameters, rules
 from tafelwerk.families.mastermind.advice import Explain, Explanation, Next
 from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, SampledNext, UnprovedNext
-from tafelwerk.families.mastermind.codemaker import Adversary, code_chances, draw_secret
+from tafelwerk.families.mastermind.costs import Adversary
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
+from tafelwerk.solvers.deduction.adversary_game import code_classes
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.tables.questions import BUDGET
 from tafelwerk.wording import capitalised, count_noun
 
@@ -413,3 +416,21 @@ def answer_text(game: rules.Game, answer: str) -> str:
 def cost_text(cost: float) -> str:
     """An expected number of guesses: two decimals, four where two would show nothing."""
     return f"{cost:.4f}" if 0 < cost < 0.005 else f"{cost:.2f}"
+
+
+def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:
+    """The chance of each code, given those of the classes by their first codes."""
+    classes = code_classes(problem)
+    chances = [float(codemaker[problem.codes[first]]) for first in classes.first]
+    return [chances[k] for k in classes.of.tolist()]
+
+
+def draw_secret(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
+    """A code drawn by its chance from those left; if none of them has a chance, all are equally likely.
+
+    The code drawn from a set is also drawn from every subset that contains it: the clocks of all codes run at the rates of
+    their chances, and the first one that rings decides.
+    """
+    random = Random(seed)
+    rings = [random.expovariate(chance or 1.0) for chance in chances]
+    return min(left, key=lambda code: (chances[code] == 0, rings[code]))

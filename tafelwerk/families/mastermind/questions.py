@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from tafelwerk.errors import UncomputedError
 from tafelwerk.families.mastermind import answers
 from tafelwerk.families.mastermind.advice import Explain, Next, Parts
-from tafelwerk.families.mastermind.codemaker import Adversary
-from tafelwerk.families.mastermind.costs import Bound, Compare, Curve, Gamma, Summary
+from tafelwerk.families.mastermind.costs import Adversary, Bound, Compare, Curve, Gamma, Summary
 from tafelwerk.families.mastermind.parameters import WrittenGame, in_letters, notation_of, written_as
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.puzzles import Difficulty, Seed

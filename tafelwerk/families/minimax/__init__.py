@@ -34,20 +34,20 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "nim": "heaps",
-    "grundy": "heaps",
-    "octal": "heaps",
-    "subtraction": "heaps",
-    "memory": "memory",
-    "tictactoe": "positions",
-    "solve": "positions",
-    "race": "race",
-    "explain": "explanation",
-    "play": "commands",
-    "puzzle": "commands",
-    "tree": "commands",
+    "nim": ("heaps", "Who wins at Nim?"),
+    "grundy": ("heaps", "Who wins Grundy's game?"),
+    "octal": ("heaps", "Who wins an octal game?"),
+    "subtraction": ("heaps", "Who wins a subtraction game?"),
+    "memory": ("memory", "Which card should I turn?"),
+    "tictactoe": ("positions", "Who wins tic-tac-toe from here?"),
+    "solve": ("positions", "What is a position worth?"),
+    "race": ("race", "Who wins the dice race?"),
+    "explain": ("explanation", "What is each move worth, and why?"),
+    "play": ("commands", ""),
+    "puzzle": ("commands", "A puzzle: which move is right?"),
+    "tree": ("commands", "What does a search tree look like?"),
 }
-"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play", "puzzle"),
@@ -56,21 +56,6 @@ PURPOSES = {
     "How a search works": ("tree",),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "nim": "Who wins at Nim?",
-    "grundy": "Who wins Grundy's game?",
-    "octal": "Who wins an octal game?",
-    "subtraction": "Who wins a subtraction game?",
-    "memory": "Which card should I turn?",
-    "tictactoe": "Who wins tic-tac-toe from here?",
-    "solve": "What is a position worth?",
-    "race": "Who wins the dice race?",
-    "explain": "What is each move worth, and why?",
-    "puzzle": "A puzzle: which move is right?",
-    "tree": "What does a search tree look like?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (
     (

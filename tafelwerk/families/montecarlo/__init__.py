@@ -32,28 +32,28 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "random": "positions",
-    "perfect": "positions",
-    "blunder": "heaps",
-    "errors": "heaps",
-    "limits": "heaps",
-    "asymmetry": "heaps",
-    "bias": "heaps",
-    "choice": "positions",
-    "law": "positions",
-    "size": "positions",
-    "duel": "duels",
-    "curve": "duels",
-    "ties": "duels",
-    "basins": "duels",
-    "first-over-half": "duels",
-    "explain": "positions",
-    "simulate": "duels",
-    "match": "duels",
-    "play": "commands",
-    "watch": "commands",
+    "random": ("positions", "How often does random play win?"),
+    "perfect": ("positions", "Who wins under perfect play?"),
+    "blunder": ("heaps", "Where does endless thinking first go wrong?"),
+    "errors": ("heaps", "Which won heaps does endless thinking lose?"),
+    "limits": ("heaps", "What do the chances of random play tend to?"),
+    "asymmetry": ("heaps", "Which won heaps are lost with biased playouts?"),
+    "bias": ("heaps", "How does a bias change the chances?"),
+    "choice": ("positions", "Which move does Monte-Carlo play?"),
+    "law": ("positions", "Which of several candidates does Monte-Carlo choose?"),
+    "size": ("positions", "How large is a race?"),
+    "duel": ("duels", "Who wins a duel of two agents?"),
+    "curve": ("duels", "Does it help to double the playouts?"),
+    "ties": ("duels", "Does it matter how ties are broken?"),
+    "basins": ("duels", "Where does more thinking hurt?"),
+    "first-over-half": ("duels", "From where on does less thinking win?"),
+    "explain": ("positions", "Why does Monte-Carlo choose its move?"),
+    "simulate": ("duels", "How do two agents fare in sampled games?"),
+    "match": ("duels", "Do played games agree with the exact chance?"),
+    "play": ("commands", ""),
+    "watch": ("commands", ""),
 }
-"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play", "watch"),
@@ -62,28 +62,6 @@ PURPOSES = {
     "All heaps of a game": ("blunder", "errors", "limits", "asymmetry", "bias"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "random": "How often does random play win?",
-    "perfect": "Who wins under perfect play?",
-    "blunder": "Where does endless thinking first go wrong?",
-    "errors": "Which won heaps does endless thinking lose?",
-    "limits": "What do the chances of random play tend to?",
-    "asymmetry": "Which won heaps are lost with biased playouts?",
-    "bias": "How does a bias change the chances?",
-    "choice": "Which move does Monte-Carlo play?",
-    "law": "Which of several candidates does Monte-Carlo choose?",
-    "size": "How large is a race?",
-    "duel": "Who wins a duel of two agents?",
-    "curve": "Does it help to double the playouts?",
-    "ties": "Does it matter how ties are broken?",
-    "basins": "Where does more thinking hurt?",
-    "first-over-half": "From where on does less thinking win?",
-    "explain": "Why does Monte-Carlo choose its move?",
-    "simulate": "How do two agents fare in sampled games?",
-    "match": "Do played games agree with the exact chance?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (
     (

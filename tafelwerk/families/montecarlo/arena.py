@@ -14,27 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo import graphs, rules
 from tafelwerk.families.montecarlo.estimates import duel_operations, graph_edges, most_candidates, plies
-from tafelwerk.families.montecarlo.graphs import (
-    duel_values,
-    graph_of,
-    moves_on,
-    policy,
-    start_of,
-    stated_errors,
-    stream_seed,
-)
 from tafelwerk.families.montecarlo.parameters import agent_title, title_at
-from tafelwerk.families.montecarlo.rules import (
-    DoubleStep,
-    Esr,
-    Game,
-    Position,
-    Subtraction,
-    playouts_key,
-    playouts_of,
-    smaller_game,
-)
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.montecarlo.simple_agents import agent_policy
@@ -74,9 +56,9 @@ class Encounter:
         start: number of the position from which the game starts.
     """
 
-    def __init__(self, game: Game, at: Position | None, agent: str) -> None:
+    def __init__(self, game: rules.Game, at: rules.Position | None, agent: str) -> None:
         self._game, self._agent = game, agent
-        self._graph, self.start = graph_of(game, at), start_of(game, at)
+        self._graph, self.start = graphs.graph_of(game, at), graphs.start_of(game, at)
         self._policy = _policy(game, at, agent)
 
     @cached_property
@@ -140,7 +122,7 @@ class Encounter:
             seed: random seed.
             number: of the game, see `watched_wins`.
         """
-        streams = stream_seed(self._game, self._agent, other._agent, seed)
+        streams = graphs.stream_seed(self._game, self._agent, other._agent, seed)
         mover, opponent = (_player(each._agent, each._policy) for each in (self, other))
         for decision in watch(self._graph, self.start, mover, opponent, streams, number):
             yield self._read_decision(*decision)
@@ -149,7 +131,7 @@ class Encounter:
         """Games won by this agent, moving first, of those with some numbers."""
         if not numbers:
             return 0
-        streams = stream_seed(self._game, self._agent, other._agent, seed)
+        streams = graphs.stream_seed(self._game, self._agent, other._agent, seed)
         mover, opponent = (_player(each._agent, each._policy) for each in (self, other))
         return simulate(self._graph, self.start, mover, opponent, len(numbers), streams, numbers.start).wins
 
@@ -161,7 +143,7 @@ class Encounter:
     def _names(self, edge: int) -> tuple[int, ...]:
         label, count = int(self._graph.labels[edge]), int(self._graph.multiplicities[edge])
         # the pieces on a square are one move
-        return (label,) if isinstance(self._game, Esr) else moves_on(self._game, label, count)
+        return (label,) if isinstance(self._game, rules.Esr) else graphs.moves_on(self._game, label, count)
 
     def _read_decision(self, place: int, candidate: int, wins: tuple[int, ...]) -> Decision:
         """A decision in the moves of the game; of the pieces on a square, the one with the most playouts won speaks."""
@@ -170,7 +152,7 @@ class Encounter:
             for edge in self._graph.edges_of(place)
             for name in (
                 self._names(edge) * int(self._graph.multiplicities[edge])
-                if isinstance(self._game, Esr)
+                if isinstance(self._game, rules.Esr)
                 else self._names(edge)
             )
         ]
@@ -180,14 +162,16 @@ class Encounter:
         return Decision(place, names[candidate], tuple(most.items()))
 
 
-def _policy(game: Game, at: Position | None, agent: str) -> Policy:
-    playouts = playouts_of(agent)
-    return agent_policy(graph_of(game, at), agent) if playouts is None else policy(game, playouts_key(playouts), at)
+def _policy(game: rules.Game, at: rules.Position | None, agent: str) -> Policy:
+    playouts = rules.playouts_of(agent)
+    if playouts is None:
+        return agent_policy(graphs.graph_of(game, at), agent)
+    return graphs.policy(game, rules.playouts_key(playouts), at)
 
 
 def _player(agent: str, chances: Policy) -> Agent:
     """An agent as it plays: MC(k) by playouts, another by its chances."""
-    playouts = playouts_of(agent)
+    playouts = rules.playouts_of(agent)
     return chances if playouts is None or playouts == inf else int(playouts)
 
 
@@ -206,14 +190,14 @@ def watched_wins(mine: Encounter, other: Encounter, games: range, seed: int) -> 
     return mine.wins(other, first, seed), len(second) - other.wins(mine, second, seed)
 
 
-def exact_chances(game: Game, at: Position | None, agent: str, other: str) -> tuple[float, float, float]:
+def exact_chances(game: rules.Game, at: rules.Position | None, agent: str, other: str) -> tuple[float, float, float]:
     """The chances of an agent against another, moving first and moving second, and a bound on their errors."""
-    start, graph = start_of(game, at), graph_of(game, at)
-    playouts = [playouts_of(each) for each in (agent, other)]
+    start, graph = graphs.start_of(game, at), graphs.graph_of(game, at)
+    playouts = [rules.playouts_of(each) for each in (agent, other)]
     if None not in playouts:
-        keys = [(playouts_key(each),) for each in playouts if each is not None]
-        values = duel_values(game, keys[0], keys[1], np.array([start]), at)
-        error = stated_errors(game, values["error"])
+        keys = [(rules.playouts_key(each),) for each in playouts if each is not None]
+        values = graphs.duel_values(game, keys[0], keys[1], np.array([start]), at)
+        error = graphs.stated_errors(game, values["error"])
         return float(values["first"][0, 0]), float(values["second"][0, 0]), float(error[0, 0])
     met = duel(graph, _policy(game, at, agent), _policy(game, at, other))
     return float(met.win[0, start]), float(met.loss[1, start]), float(met.error[:, start].max())
@@ -355,37 +339,37 @@ def short_percent(chance: float) -> str:
     return ">99" if 0.995 < chance < 1 else f"{100 * chance:.0f}"
 
 
-def aim_of(game: Game) -> str:
+def aim_of(game: rules.Game) -> str:
     """The rules in two sentences."""
     match game:
-        case Esr(n, m, s):
+        case rules.Esr(n, m, s):
             return (
                 f"Each player has {count_noun(m, 'runner')} on {count_noun(m, 'lane')} of {count_noun(n, 'step')}, and moves "
                 f"one of them a step. Whoever first has {s} at the end wins."
             )
-        case DoubleStep(n) if game.crash:
+        case rules.DoubleStep(n) if game.crash:
             return (
                 f"Two runners start from the ends of a lane of {count_noun(n, 'step')}; a move is one step or two. Whoever "
                 "reaches the far end, or lands on the other runner, wins."
             )
-        case DoubleStep(n):
+        case rules.DoubleStep(n):
             return (
                 f"Each player has a runner on a lane of {count_noun(n, 'step')}; a move is one step or two. Whoever is first "
                 "at the end wins."
             )
-        case Subtraction(rules, heap):
-            taken = join_words([str(move) for move in rules.moves], last="or")
+        case rules.Subtraction(played, heap):
+            taken = join_words([str(move) for move in played.moves], last="or")
             ends = {
                 "wins": "Whoever takes the last token wins; a move may take more than is left.",
                 "loses": "Whoever takes the last token wins, but whoever takes more than is left loses.",
                 "illegal": "Whoever cannot move loses.",
             }
-            return f"From a heap of {count_noun(heap, 'token')} a move takes {taken}. {ends[rules.overshoot]}"
+            return f"From a heap of {count_noun(heap, 'token')} a move takes {taken}. {ends[played.overshoot]}"
 
 
 def strength_of(agent: str) -> str:
     """How an agent plays; "" where its name says it."""
-    playouts = playouts_of(agent)
+    playouts = rules.playouts_of(agent)
     if playouts is None:
         return ""
     if playouts == inf:
@@ -395,12 +379,12 @@ def strength_of(agent: str) -> str:
     )
 
 
-def check_size(game: Game, *agents: str) -> None:
+def check_size(game: rules.Game, *agents: str) -> None:
     """Raise InputError unless every answer in play is immediate."""
     if graph_edges(game) > MOST_EDGES:
         raise InputError(f"{game.title} is too large to be played: choose a smaller one")
     for agent in agents:
-        count = playouts_key(playouts_of(agent) or 1) or 1
+        count = rules.playouts_key(rules.playouts_of(agent) or 1) or 1
         length = plies(game)
         decision = 8.0 * count * most_candidates(game) * length / 2
         if decision + duel_operations(game, [count], [count]) > MOST_WORK:
@@ -414,9 +398,9 @@ class Arena:
         InputError: the game, or an agent, is too large.
     """
 
-    def __init__(self, game: Game, at: Position | None, *agents: str) -> None:
+    def __init__(self, game: rules.Game, at: rules.Position | None, *agents: str) -> None:
         self.title, self.aim, self.words, self.given = _title(game, at), aim_of(game), str(game).split(), at
-        self.game, self.at = smaller_game(game, at)
+        self.game, self.at = rules.smaller_game(game, at)
         check_size(self.game, *agents)
         self.strengths = [strength_of(agent) for agent in agents]
         self.sentences = [
@@ -431,11 +415,11 @@ class Arena:
         """The state after a move."""
         after = next(each.after for each in self.encounters[0].moves(state.place) if each.move == move)
         match self.game:
-            case Subtraction():
+            case rules.Subtraction():
                 return Standing((state.own[0] - move,), (), state.turn.other, after)
-            case DoubleStep():
+            case rules.DoubleStep():
                 moved: tuple[int, ...] = (state.own[0] + move,)
-            case Esr():
+            case rules.Esr():
                 pieces = list(state.own)
                 pieces.remove(move)
                 moved = tuple(sorted([*pieces, move + 1], reverse=True))
@@ -447,10 +431,10 @@ class Arena:
 
     def board(self, state: Standing, names: tuple[str, str], near: Turn) -> Track | Heap:
         """The board; the near player is the first of the names."""
-        if isinstance(self.game, Subtraction):
+        if isinstance(self.game, rules.Subtraction):
             return Heap(state.own[0], self.game.rules.moves)
         sides = (state.own, state.other) if state.turn is near else (state.other, state.own)
-        crash, over = isinstance(self.game, DoubleStep) and self.game.crash, self.payoff(state) is not None
+        crash, over = isinstance(self.game, rules.DoubleStep) and self.game.crash, self.payoff(state) is not None
         return Track(self.game.n, crash, *sides, names, state.turn is near, over)
 
     def law(self, encounter: Encounter, place: int) -> list[Move]:
@@ -462,15 +446,15 @@ KINDS = {"esr": "Race", "dsc": "Crash race", "dsr": "Race", "subtraction": "Subt
 """What a game is called."""
 
 
-def _title(game: Game, at: Position | None) -> str:
+def _title(game: rules.Game, at: rules.Position | None) -> str:
     return f"{KINDS[game.name]} {title_at(game, at)}"
 
 
-def _start_of(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _start_of(game: rules.Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
     match game:
-        case Esr(_, m, _):
+        case rules.Esr(_, m, _):
             return (0,) * m, (0,) * m
-        case Subtraction(_, heap):
+        case rules.Subtraction(_, heap):
             return (heap,), ()
     return (0,), (0,)
 
@@ -484,8 +468,8 @@ def law_text(moves: Sequence[Move], most: int = REPLIES) -> str:
 def decision_text(who: str, agent: str, decision: Decision) -> str:
     """What an agent has done, and the playouts for which it did."""
     if not decision.wins:
-        return f"{who} {'chooses' if playouts_of(agent) is None else 'plays'} {decision.move}"
-    playouts, first = int(playouts_of(agent) or 0), decision.wins[0]
+        return f"{who} {'chooses' if rules.playouts_of(agent) is None else 'plays'} {decision.move}"
+    playouts, first = int(rules.playouts_of(agent) or 0), decision.wins[0]
     won = [f"{won:,} after {move}" for move, won in decision.wins[1:]]
     counts = join_words([f"{first[1]:,} of {playouts:,} after {first[0]}", *won])
     return f"{who} plays {decision.move}; playouts won: {counts}"

@@ -6,30 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.montecarlo import answers, estimates, rules
-from tafelwerk.families.montecarlo.parameters import (
-    At,
-    First,
-    LargestK,
-    Playouts,
-    Points,
-    PrintedGame,
-    Second,
-    select,
-    title_at,
-)
-from tafelwerk.families.montecarlo.rules import (
-    AGENT_WORDS,
-    AGENTS,
-    MOST_SIMULATED,
-    Subtraction,
-    curve_points,
-    is_kept,
-    playouts_key,
-    playouts_of,
-    smaller_game,
-)
-from tafelwerk.families.montecarlo.rules import Playouts as Count
+from tafelwerk.families.montecarlo import answers, estimates, parameters, rules
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import Seed
@@ -69,7 +46,7 @@ DoubledRival = Annotated[
     ),
 ]
 AnyFirst = Annotated[
-    str, Parameter("AGENT", f"Agent that moves first: {AGENT_WORDS}. Needs --second.", parse=rules.read_agent)
+    str, Parameter("AGENT", f"Agent that moves first: {rules.AGENT_WORDS}. Needs --second.", parse=rules.read_agent)
 ]
 AnySecond = Annotated[str, Parameter("AGENT", "Agent that moves second. Needs --first.", parse=rules.read_agent)]
 
@@ -86,13 +63,13 @@ class Duel(Question[AnyDuel]):
     Example: tafelwerk montecarlo duel dsc 10 --at "2 1" --k 100
     """
 
-    game: Parsed[PrintedGame]
-    k: Parsed[Playouts | None] = default(None)
+    game: Parsed[parameters.PrintedGame]
+    k: Parsed[parameters.Playouts | None] = default(None)
     rival: Parsed[DoubledRival | None] = default(None)
     first: AnyFirst | None = None
     second: AnySecond | None = None
     exact: Annotated[bool, Parameter("", "Chances as fractions, for small games and small k.")] = False
-    at: Parsed[At | None] = default(None)
+    at: Parsed[parameters.At | None] = default(None)
 
     def check(self) -> None:
         if (self.first is None) != (self.second is None) or (self.first is None) == (self.k is None):
@@ -103,18 +80,18 @@ class Duel(Question[AnyDuel]):
     @property
     def phrase(self) -> str:
         first, second = self.first or f"MC({self.k})", self.second or f"MC({self.rival})"
-        return f"{title_at(self.game, self.at)}, {first} against {second}"
+        return f"{parameters.title_at(self.game, self.at)}, {first} against {second}"
 
     def look_up(self, book: Book) -> AnyDuel | None:
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         if at is not None:
             return None
         if self.first is not None and self.second is not None:
             return _stored_agents(book, game, self.first, self.second)
         if self.exact or self.k is None or self.rival is None:
             return None
-        key = game.key | {"k": playouts_key(self.k), "rival": playouts_key(self.rival)}
-        rows = select(book, "first, second, mean, error, build", f"{game.name}_duels", key)
+        key = game.key | {"k": rules.playouts_key(self.k), "rival": rules.playouts_key(self.rival)}
+        rows = parameters.select(book, "first, second, mean, error, build", f"{game.name}_duels", key)
         if not rows:
             return None
         *chances, error = rows[0]
@@ -123,32 +100,32 @@ class Duel(Question[AnyDuel]):
     def build(self) -> builds.Duel | builds.Agents | None:
         from tafelwerk.families.montecarlo import builds
 
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         if self.first is not None and self.second is not None:
-            is_stored = isinstance(game, Subtraction) and {self.first, self.second} <= {*AGENTS}
+            is_stored = isinstance(game, rules.Subtraction) and {self.first, self.second} <= {*rules.AGENTS}
             return builds.Agents(game) if is_stored else None
         if self.exact or at is not None or self.k is None or self.rival is None:
             return None
         return builds.Duel(game, self.k, self.rival)
 
     def operations(self) -> float:
-        game, _ = smaller_game(self.game, self.at)
+        game, _ = rules.smaller_game(self.game, self.at)
         pair = self._agents()
-        samples = [playouts_of(agent) for agent in pair]
+        samples = [rules.playouts_of(agent) for agent in pair]
         if self.exact or samples == [None, None]:
             return estimates.exact_duel_operations(game, *pair)
         if self.k is not None and self.rival is not None:
-            return estimates.duel_operations(game, [playouts_key(self.k)], [playouts_key(self.rival)])
-        most = max(playouts_key(playouts or 1) or 1 for playouts in samples)
+            return estimates.duel_operations(game, [rules.playouts_key(self.k)], [rules.playouts_key(self.rival)])
+        most = max(rules.playouts_key(playouts or 1) or 1 for playouts in samples)
         return estimates.duel_operations(game, [most], [most])
 
     def solve(self) -> AnyDuel:
         from tafelwerk.families.montecarlo import solving
 
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         if self.k is None or self.rival is None:
             first, second = self._agents()
-            is_sampled = playouts_of(first) is not None or playouts_of(second) is not None
+            is_sampled = rules.playouts_of(first) is not None or rules.playouts_of(second) is not None
             if is_sampled and not self.exact:
                 return solving.agents(game, first, second, at)
             return solving.agents_in_fractions(game, first, second, at)
@@ -163,7 +140,7 @@ class Duel(Question[AnyDuel]):
         return self.first or f"mc:{self.k}", self.second or f"mc:{self.rival}"
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         is_on_curve = self.k is not None and self.rival == 2 * self.k and self.k <= LONGEST_CURVE
         if self.exact or at is not None or not is_on_curve:
             return super().missing(book)
@@ -172,7 +149,10 @@ class Duel(Question[AnyDuel]):
     def text(self, answer: AnyDuel) -> Text:
         from tafelwerk.commands.output import rational, table
 
-        title, known = title_at(self.game, self.at), f"certified to {answer.error_bound or 0:.0e}; {answer.source}"
+        title, known = (
+            parameters.title_at(self.game, self.at),
+            f"certified to {answer.error_bound or 0:.0e}; {answer.source}",
+        )
         if isinstance(answer, answers.AgentDuel):
             chance = f"{answer.first_float:.10f} ({known})"
             if isinstance(answer.first, Fraction):
@@ -204,9 +184,11 @@ def _fraction_text(chance: float | Fraction) -> str:
 
 
 def _stored_agents(book: Book, game: rules.Game, first: str, second: str) -> answers.AgentDuel | None:
-    if not isinstance(game, Subtraction) or not {first, second} <= {*AGENTS}:
+    if not isinstance(game, rules.Subtraction) or not {first, second} <= {*rules.AGENTS}:
         return None
-    rows = select(book, "chance_num, chance_den, build", "agent_duels", game.key | {"first": first, "second": second})
+    rows = parameters.select(
+        book, "chance_num, chance_den, build", "agent_duels", game.key | {"first": first, "second": second}
+    )
     if not rows:
         return None
     above, below = map(int, rows[0])
@@ -219,26 +201,26 @@ class Curve(Question[list[answers.Duel]], title="{game.title}, the curve to k = 
     Example: tafelwerk montecarlo curve dsc 10 --k-max 1000 --points 20
     """
 
-    game: Parsed[PrintedGame]
-    k_max: LargestK
-    points: Points | None = None
+    game: Parsed[parameters.PrintedGame]
+    k_max: parameters.LargestK
+    points: parameters.Points | None = None
 
     def check(self) -> None:
-        curve_points(self.k_max, self.points)
+        rules.curve_points(self.k_max, self.points)
 
     def look_up(self, book: Book) -> list[answers.Duel] | None:
-        ks = curve_points(self.k_max, self.points)
+        ks = rules.curve_points(self.k_max, self.points)
         by_k = {duel.k: duel for duel in _stored_curve(book, self.game, ks[0], ks[-1])}
         return [by_k[k] for k in ks] if all(k in by_k for k in ks) else None
 
     def operations(self) -> float:
-        ks = curve_points(self.k_max, self.points)
+        ks = rules.curve_points(self.k_max, self.points)
         return estimates.duel_operations(self.game, ks, [2 * k for k in ks])
 
     def solve(self) -> list[answers.Duel]:
         from tafelwerk.families.montecarlo.solving import duels
 
-        ks = curve_points(self.k_max, self.points)
+        ks = rules.curve_points(self.k_max, self.points)
         return duels(self.game, ks, [2 * k for k in ks])
 
     def build(self) -> builds.Curve:
@@ -262,7 +244,7 @@ class Curve(Question[list[answers.Duel]], title="{game.title}, the curve to k = 
 def _stored_curve(book: Book, game: rules.Game, least: int, largest: int) -> list[answers.Duel]:
     along = "AND k BETWEEN ? AND ? AND rival = 2 * k ORDER BY k"
     columns = "k, rival, first, second, mean, error, build"
-    rows = select(book, columns, f"{game.name}_duels", game.key, along, least, largest)
+    rows = parameters.select(book, columns, f"{game.name}_duels", game.key, along, least, largest)
     return [answers.Duel(*row[:5], certainty="certified", error_bound=row[5]) for row in rows]
 
 
@@ -272,18 +254,18 @@ class Ties(Question[list[answers.Ties]], title="{game.title}, duels without ties
     Example: tafelwerk montecarlo ties dsc 10 --k-max 1000
     """
 
-    game: Parsed[PrintedGame]
-    k_max: LargestK
+    game: Parsed[parameters.PrintedGame]
+    k_max: parameters.LargestK
     points: Annotated[int, Parameter("P", "Number of log-spaced values of k.", 2, rules.MOST_POINTS)] = 4
 
     def operations(self) -> float:
-        ks = curve_points(self.k_max, self.points)
+        ks = rules.curve_points(self.k_max, self.points)
         return estimates.ties_operations(self.game, ks) + estimates.duel_operations(self.game, ks, [2 * k for k in ks])
 
     def solve(self) -> list[answers.Ties]:
         from tafelwerk.families.montecarlo.solving import without_ties
 
-        return without_ties(self.game, curve_points(self.k_max, self.points))
+        return without_ties(self.game, rules.curve_points(self.k_max, self.points))
 
     def text(self, answer: list[answers.Ties]) -> Text:
         from tafelwerk.commands.output import table
@@ -310,12 +292,12 @@ class Basins(Question[answers.Basins], title="{game.title}, basins up to k = {k_
     Example: tafelwerk montecarlo basins dsc 40 --k-max 1000000
     """
 
-    game: Parsed[PrintedGame]
-    k_max: LargestK
+    game: Parsed[parameters.PrintedGame]
+    k_max: parameters.LargestK
 
     def look_up(self, book: Book) -> answers.Basins | None:
         key = {"game": str(self.game), "k_max": self.k_max}
-        rows = select(book, "k, k_low, k_high, mean, error, build", "basins", key, "ORDER BY k")
+        rows = parameters.select(book, "k, k_low, k_high, mean, error, build", "basins", key, "ORDER BY k")
         return answers.all_basins([answers.Basin(*row) for row in rows], self.k_max) if rows else None
 
     def operations(self) -> float:
@@ -358,7 +340,7 @@ class FirstOverHalf(Question[answers.FirstOverHalf], title="{game.title}, the cu
     Example: tafelwerk montecarlo first-over-half dsc 10
     """
 
-    game: Parsed[PrintedGame]
+    game: Parsed[parameters.PrintedGame]
     k_max: Annotated[int, Parameter("K", "Largest k.", 1, rules.MOST_POINTS)] = 1000
 
     def curve(self) -> Curve:
@@ -401,16 +383,16 @@ class Simulate(
     Example: tafelwerk montecarlo simulate esr 5 6 1 --first mc:3 --second random --games 200 --seed 7 --json
     """
 
-    game: Parsed[PrintedGame]
-    first: First
-    second: Second
-    games: Annotated[int, Parameter("N", "Number of games.", 1, MOST_SIMULATED, is_argument=False)]
+    game: Parsed[parameters.PrintedGame]
+    first: parameters.First
+    second: parameters.Second
+    games: Annotated[int, Parameter("N", "Number of games.", 1, rules.MOST_SIMULATED, is_argument=False)]
     seed: Annotated[int, Parameter("S", "Random seed, for reproducible games.", 0, LARGEST_SEED)] = 0
 
     def look_up(self, book: Book) -> answers.Simulation | None:
         names = ("game", "first", "second", "games", "seed")
         key = dict(zip(names, (str(self.game), self.first, self.second, self.games, self.seed), strict=True))
-        rows = select(book, "wins, build", "simulations", key)
+        rows = parameters.select(book, "wins, build", "simulations", key)
         return self._answer(rows[0][0]) if rows else None
 
     def operations(self) -> float:
@@ -425,7 +407,7 @@ class Simulate(
         return answers.simulation(self.first, self.second, wins, self.games, self.seed)
 
     def build(self) -> builds.Samples | None:
-        if not is_kept(self.game, self.first, self.second):
+        if not rules.is_kept(self.game, self.first, self.second):
             return None
         from tafelwerk.families.montecarlo.builds import Samples
 
@@ -459,8 +441,8 @@ class PlayedMatch(Answer):
         seed: random seed.
     """
 
-    k: Count
-    rival: Count
+    k: rules.Playouts
+    rival: rules.Playouts
     wins: int
     share: float
     first_wins: int
@@ -482,14 +464,14 @@ class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k})
     Example: tafelwerk montecarlo match "S(1,2)(20)" --k 100 --rival inf --games 2000 --seed 7 --json
     """
 
-    game: Parsed[PrintedGame]
-    k: Parsed[Playouts]
+    game: Parsed[parameters.PrintedGame]
+    k: Parsed[parameters.Playouts]
     rival: Parsed[DoubledRival | None] = default(None)
-    games: Annotated[int, Parameter("N", "Number of games. Default: 1000.", 1, MOST_SIMULATED)] = 1000
+    games: Annotated[int, Parameter("N", "Number of games. Default: 1000.", 1, rules.MOST_SIMULATED)] = 1000
     seed: Seed | None = None
 
     def operations(self) -> float:
-        keys = [playouts_key(self.k), playouts_key(self.rival or self.k)]
+        keys = [rules.playouts_key(self.k), rules.playouts_key(self.rival or self.k)]
         agents = f"mc:{self.k}", f"mc:{self.rival}"
         played = estimates.simulation_operations(self.game, *agents, self.games)
         return played + 2 * estimates.duel_operations(self.game, keys[:1], keys[1:])

@@ -7,17 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError, in_quotes
-from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.parameters import (
-    GameWords,
-    Moves,
-    PrintedRules,
-    Rules,
-    parse_rules,
-    read_heap_rules,
-    select,
-    spell_out,
-)
+from tafelwerk.families.montecarlo import answers, estimates, parameters
 from tafelwerk.families.montecarlo.rules import (
     BLUNDER_LIMIT,
     FAMILY,
@@ -58,9 +48,9 @@ OTHER_COLUMNS, LEAST_FRACTION, LONGEST_FRACTION = 38, 12, 60
 """Columns of the page beside a fraction, and the least and the greatest number of characters of a fraction that is shown."""
 
 
-def _read_opening(words: GameWords[Any]) -> SubtractionRules:
+def _read_opening(words: parameters.GameWords[Any]) -> SubtractionRules:
     """The rules of a subtraction game; no heap is given."""
-    rules = read_heap_rules(words.words, words.moves, words.overshoot)
+    rules = parameters.read_heap_rules(words.words, words.moves, words.overshoot)
     race, *sizes = words.words or ("",)
     if rules is None and race in RACES and sizes:
         raise InputError(
@@ -87,7 +77,7 @@ def read_race(word: str) -> str:
 _OPENING = Parameter("GAME", "Game: subtraction --moves A,B[,...] | dsc | dsr", several=True)
 
 
-class RaceOptions(GameWords[str | None]):
+class RaceOptions(parameters.GameWords[str | None]):
     """The name of a double-step race; None for a subtraction game."""
 
     words: Annotated[tuple[str, ...], _OPENING]
@@ -101,7 +91,7 @@ class RaceOptions(GameWords[str | None]):
         return race
 
 
-class OpeningOptions(GameWords[SubtractionRules | None]):
+class OpeningOptions(parameters.GameWords[SubtractionRules | None]):
     """The rules of a subtraction game; None for a double-step race."""
 
     words: Annotated[tuple[str, ...], _OPENING]
@@ -120,7 +110,7 @@ Opening = Annotated[
     Parameter(
         "RULES",
         "Rules of a subtraction game. Default: the openings of a race.",
-        parse=parse_rules,
+        parse=parameters.parse_rules,
         write=_write_heaps,
         is_argument=True,
         options=OpeningOptions,
@@ -191,7 +181,9 @@ class Blunder(Question[answers.Blunder]):
             )
             return None if row is None or row[0] < self.limit else answers.Blunder(row[1], row[2], self.size)
         columns = "blunder, blunder_with_ties, searched_to, build"
-        rows = select(book, columns, "subtraction_games", self.rules.key, "ORDER BY searched_to DESC LIMIT 1")
+        rows = parameters.select(
+            book, columns, "subtraction_games", self.rules.key, "ORDER BY searched_to DESC LIMIT 1"
+        )
         if not rows or rows[0][2] < self.limit:
             return None
         size, with_ties = (None if heap is None or heap > self.limit else heap for heap in rows[0][:2])
@@ -236,7 +228,7 @@ class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {l
     Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 100
     """
 
-    rules: Parsed[Rules]
+    rules: Parsed[parameters.Rules]
     limit: Annotated[int, Parameter("N", "Largest heap.", 1, LARGEST_HEAP)] = 50
 
     def look_up(self, book: Book) -> answers.Errors | None:
@@ -246,7 +238,7 @@ class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {l
         )
         table = f"subtraction_positions LEFT JOIN {best} USING (moves, overshoot, heap)"
         along = "AND heap BETWEEN 1 AND ? ORDER BY heap"
-        rows = select(book, "heap, won, losing, best, build", table, self.rules.key, along, self.limit)
+        rows = parameters.select(book, "heap, won, losing, best, build", table, self.rules.key, along, self.limit)
         if len(rows) < self.limit:
             return None
         won = [(heap, Fraction(losing, best)) for heap, is_won, losing, best in rows if is_won]
@@ -296,11 +288,11 @@ class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
     Example: tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses
     """
 
-    rules: Parsed[Rules]
+    rules: Parsed[parameters.Rules]
 
     def look_up(self, book: Book) -> answers.Limits | None:
         columns = "modulus, residue, chance_num, chance_den, build"
-        rows = select(book, columns, "subtraction_limits", self.rules.key, "ORDER BY residue")
+        rows = parameters.select(book, columns, "subtraction_limits", self.rules.key, "ORDER BY residue")
         if not rows:
             return None
         limits = {residue: Fraction(int(above), int(below)) for _, residue, above, below in rows}
@@ -344,8 +336,8 @@ class WeightsOptions(Options[Shares | None]):
         Annotated[str, Parameter("p1,p2,...", "Chance of each move, in the order of --moves; instead of --epsilon.")]
         | None
     ) = None
-    words: PrintedRules = ()
-    moves: Moves | None = None
+    words: parameters.PrintedRules = ()
+    moves: parameters.Moves | None = None
 
     @property
     def value(self) -> Shares | None:
@@ -353,7 +345,7 @@ class WeightsOptions(Options[Shares | None]):
         if self.weights is None:
             return None
         weights = read_shares(self.weights, "--weights")
-        written = self.moves or "".join(spell_out(" ".join(self.words)).split()[-1:])
+        written = self.moves or "".join(parameters.spell_out(" ".join(self.words)).split()[-1:])
         moves = [whole("--moves: a move", word, 1, LARGEST_MOVE) for word in separate_set(written)]
         if len(moves) != len(weights.values):
             return weights
@@ -403,7 +395,7 @@ class Asymmetry(Question[answers.BadMoves]):
     """
 
     heap: Annotated[int, Parameter("HEAP", "Largest heap.", 0, LARGEST_HEAP)]
-    rules: Parsed[Rules]
+    rules: Parsed[parameters.Rules]
     kind: BiasKind | None = None
     epsilon: Parsed[Epsilon | None] = default(None)
     weights: Parsed[Weights | None] = default(None)
@@ -420,12 +412,12 @@ class Asymmetry(Question[answers.BadMoves]):
         if self.kind is None or self.epsilon is None or not is_storable(self.epsilon):
             return None
         key = bias_key(self.rules, self.kind, self.epsilon)
-        scans = select(book, "max(heaps), list(DISTINCT build) AS build", "asymmetry_scans", key)
+        scans = parameters.select(book, "max(heaps), list(DISTINCT build) AS build", "asymmetry_scans", key)
         ((reach,),) = scans or [(None,)]
         if reach is None or reach < self.heap:
             return None
         columns = "heap, share_num, share_den, build"
-        rows = select(book, columns, "asymmetry_bad_moves", key, "AND heap <= ? ORDER BY heap", self.heap)
+        rows = parameters.select(book, columns, "asymmetry_bad_moves", key, "AND heap <= ? ORDER BY heap", self.heap)
         return answers.BadMoves([(bad, Fraction(p, q)) for bad, p, q in rows])
 
     def operations(self) -> float:
@@ -461,7 +453,7 @@ class Bias(Question[answers.Bias]):
     Example: tafelwerk montecarlo bias --moves 1,2 --chances 1/2,3/4,1/8
     """
 
-    rules: Parsed[Rules]
+    rules: Parsed[parameters.Rules]
     kind: BiasKind | None = None
     epsilon: Parsed[Epsilon | None] = default(None)
     weights: Parsed[Weights | None] = default(None)
@@ -511,9 +503,6 @@ class Bias(Question[answers.Bias]):
         )
 
     def text(self, answer: answers.Bias) -> Text:
-        return lambda: self._layout(answer)
-
-    def _layout(self, answer: answers.Bias) -> Any:
         from rich.console import Group
         from rich.text import Text as Line
 
@@ -526,7 +515,7 @@ class Bias(Question[answers.Bias]):
         ]
         heading = f"{_bias_title(self)}: winning chance of the player to move, {answer.source}"
         lines = map(Line, _wave_lines(answer))
-        return Group(Line(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines)
+        return lambda: Group(Line(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines)
 
 
 def _bias(question: Asymmetry | Bias) -> AnyBias:

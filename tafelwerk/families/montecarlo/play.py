@@ -10,22 +10,7 @@ from random import Random
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.montecarlo.arena import (
-    MOST_WORK,
-    REPLIES,
-    Arena,
-    Decision,
-    Move,
-    Standing,
-    align,
-    decision_text,
-    exact_chances,
-    is_compiled,
-    law_text,
-    percent,
-    short_percent,
-    watched_wins,
-)
+from tafelwerk.families.montecarlo import arena
 from tafelwerk.families.montecarlo.estimates import simulation_operations
 from tafelwerk.families.montecarlo.parameters import agent_title
 from tafelwerk.families.montecarlo.rules import Esr, Game, Position, read_position
@@ -64,12 +49,12 @@ class Race(Playable):
 
     def __init__(self, game: Game, at: Position | None, agent: str, side: str) -> None:
         self.agent, self.near = agent, Turn.MIN if side == self.sides[1] else Turn.MAX
-        self.arena = Arena(game, at, agent)
+        self.arena = arena.Arena(game, at, agent)
         (self.encounter,) = self.arena.encounters
         self.game, self.start = self.arena.game, self.arena.start
         self.name, self.title, self.aim = str(game), self.arena.title, self.arena.aim
         self.rules: Any = self
-        self._decisions: dict[int, Decision] = {}
+        self._decisions: dict[int, arena.Decision] = {}
         if isinstance(self.game, Esr):
             self.how = "the square of the runner that moves, such as 0"
 
@@ -83,63 +68,63 @@ class Race(Playable):
         """The opponent, as it is printed."""
         return agent_title(self.agent)
 
-    def to_move(self, state: Standing) -> Turn:
+    def to_move(self, state: arena.Standing) -> Turn:
         """The player to move."""
         return state.turn
 
-    def moves(self, state: Standing) -> Sequence[int]:
+    def moves(self, state: arena.Standing) -> Sequence[int]:
         """The moves."""
         return [move.move for move in self.encounter.moves(state.place)]
 
-    def after(self, state: Standing, move: int) -> Standing:
+    def after(self, state: arena.Standing, move: int) -> arena.Standing:
         """The state after a move."""
         return self.arena.after(state, move)
 
-    def is_over(self, state: Standing) -> bool:
+    def is_over(self, state: arena.Standing) -> bool:
         """Whether the game is over."""
         return self.arena.payoff(state) is not None
 
-    def utility(self, state: Standing) -> int:
+    def utility(self, state: arena.Standing) -> int:
         """1 if the first player has won, -1 if the second."""
         payoff = self.arena.payoff(state) or 0
         return payoff if state.turn is Turn.MAX else -payoff
 
-    def read_move(self, state: Standing, text: str) -> Any:
+    def read_move(self, state: arena.Standing, text: str) -> Any:
         # "take 2", "2 steps"
         return super().read_move(state, re.sub(r"[A-Za-z]+", "", text).strip() or text)
 
-    def read_state(self, text: str) -> Standing:
-        return Arena(self.game, read_position(self.game, text), self.agent).start
+    def read_state(self, text: str) -> arena.Standing:
+        return arena.Arena(self.game, read_position(self.game, text), self.agent).start
 
-    def text(self, state: Standing) -> str:
+    def text(self, state: arena.Standing) -> str:
         return state.text
 
-    def move_name(self, state: Standing, move: int) -> str:
+    def move_name(self, state: arena.Standing, move: int) -> str:
         return str(move)
 
-    def board(self, state: Standing) -> Said:
+    def board(self, state: arena.Standing) -> Said:
         return self.arena.board(state, ("you", self.other), self.near)
 
-    def outcomes(self, state: Standing) -> dict[int, Outcome]:
+    def outcomes(self, state: arena.Standing) -> dict[int, Outcome]:
         return {move.move: Outcome(-self.encounter.value(move.after)) for move in self.encounter.moves(state.place)}
 
-    def opponent(self, name: str, begin: Standing) -> Opponent:
-        def choose(state: Standing, draw: Random) -> int:
+    def opponent(self, name: str, begin: arena.Standing) -> Opponent:
+        def choose(state: arena.Standing, draw: Random) -> int:
             decision = self.encounter.decide(state.place, draw)
             self._decisions[state.place] = decision
             return decision.move
 
         return Opponent(self.agent, choose, self.other, self.arena.strengths[0])
 
-    def intro(self, state: Standing, side: str, other: str) -> Iterator[str]:
+    def intro(self, state: arena.Standing, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
         yield f"{self.who_plays(side, other)} {self.arena.sentences[0]}".rstrip()
 
-    def deed(self, state: Standing, move: int, who: str) -> str:
+    def deed(self, state: arena.Standing, move: int, who: str) -> str:
         decision = self._decisions.get(state.place)
-        return super().deed(state, move, who) if decision is None else decision_text(who, self.agent, decision)
+        return super().deed(state, move, who) if decision is None else arena.decision_text(who, self.agent, decision)
 
-    def prices(self, state: Standing) -> list[Price]:
+    def prices(self, state: arena.Standing) -> list[Price]:
         ranked = self.ranking(state)
         best = ranked[0][0]
         prices = []
@@ -147,17 +132,17 @@ class Race(Playable):
             behind = "" if chance == best else f"{points(best - chance)} less"
             tone = Tone.GOOD if chance == best else Tone.FAIR if chance else Tone.BAD
             is_won = "a win" if self.encounter.value(move.after) < 0 else "a loss"
-            note = f"{is_won} under perfect play; {self.other} would play it with {percent(move.chance)}"
+            note = f"{is_won} under perfect play; {self.other} would play it with {arena.percent(move.chance)}"
             if self.encounter.payoff(move.after) is None:
-                note += f", and answers {law_text(self.arena.law(self.encounter, move.after))}"
-            worth = f"you win with {percent(chance)}"
-            prices.append(Price(str(move.move), worth, tone, short_percent(chance), chance == best, behind, note))
+                note += f", and answers {arena.law_text(self.arena.law(self.encounter, move.after))}"
+            worth = f"you win with {arena.percent(chance)}"
+            prices.append(Price(str(move.move), worth, tone, arena.short_percent(chance), chance == best, behind, note))
         return prices
 
-    def standing(self, state: Standing, sign: int) -> str:
-        return f"You win with {percent(self.encounter.best_chance(state.place))} if you go on best."
+    def standing(self, state: arena.Standing, sign: int) -> str:
+        return f"You win with {arena.percent(self.encounter.best_chance(state.place))} if you go on best."
 
-    def step(self, state: Standing, move: int, outcomes: Mapping[int, Outcome], who: str, sign: int) -> Step:
+    def step(self, state: arena.Standing, move: int, outcomes: Mapping[int, Outcome], who: str, sign: int) -> Step:
         if not outcomes:
             return Step(who, str(move))
         made = next(each for each in self.encounter.moves(state.place) if each.move == move)
@@ -169,31 +154,31 @@ class Race(Playable):
             chance = self.encounter.chance_after(made)
             loss = self.encounter.best_chance(state.place) - chance
             lost = f"gives away {points(loss)}" if loss > ROUNDING else ""
-        return Step(who, str(move), 2 * chance - 1, f"you win with {percent(chance)}", loss, lost)
+        return Step(who, str(move), 2 * chance - 1, f"you win with {arena.percent(chance)}", loss, lost)
 
-    def ranking(self, state: Standing) -> list[tuple[float, Move]]:
+    def ranking(self, state: arena.Standing) -> list[tuple[float, arena.Move]]:
         """The moves, best first, each with the user's chance after it."""
         moves = [(self.encounter.chance_after(move), move) for move in self.encounter.moves(state.place)]
         return sorted(moves, key=lambda each: (-each[0], each[1].move))
 
-    def hint(self, state: Standing) -> Iterator[str]:
+    def hint(self, state: arena.Standing) -> Iterator[str]:
         """The chance after every move if the user goes on best; what the agent would play here, and its answer."""
         ranked = self.ranking(state)
         best = [str(move.move) for chance, move in ranked if chance == ranked[0][0]]
         yield (
-            f"Best: {join_words(best, last='or')}. You then win against {self.other} with {percent(ranked[0][0])}, if you go on "
-            "best."
+            f"Best: {join_words(best, last='or')}. You then win against {self.other} with {arena.percent(ranked[0][0])}, "
+            "if you go on best."
         )
         rows = []
         for chance, move in ranked:
             over = self.encounter.payoff(move.after) is not None
-            answer = "" if over else law_text(self.arena.law(self.encounter, move.after))
+            answer = "" if over else arena.law_text(self.arena.law(self.encounter, move.after))
             value = "wins" if self.encounter.value(move.after) < 0 else "loses"
-            rows.append((str(move.move), percent(chance), value, percent(move.chance), answer))
+            rows.append((str(move.move), arena.percent(chance), value, arena.percent(move.chance), answer))
         columns = ("move", "you win", "perfect play", f"{self.other} here", f"{self.other} answers")
-        yield from align(columns, *rows)
+        yield from arena.align(columns, *rows)
 
-    def go_on(self, state: Standing, side: str, other: str, seed: int) -> str:
+    def go_on(self, state: arena.Standing, side: str, other: str, seed: int) -> str:
         seat = self.sides[0 if state.turn is self.near else 1]
         words = ("montecarlo", "play", *self.arena.words, "--as", seat, "--against", self.agent)
         is_start = (state.own, state.other) == (self.start.own, self.start.other) and not self.arena.given
@@ -232,7 +217,7 @@ class Watching(Session):
     def __init__(
         self, game: Game, at: Position | None, agents: tuple[str, str], seed: int, games: int = 0, made: int = 0
     ) -> None:
-        self.arena, self.agents, self.seed = Arena(game, at, *agents), agents, seed
+        self.arena, self.agents, self.seed = arena.Arena(game, at, *agents), agents, seed
         self.titles = tuple(map(agent_title, agents))
         if self.titles[0] == self.titles[1]:
             self.titles = (f"{self.titles[0]} A", f"{self.titles[0]} B")
@@ -249,7 +234,7 @@ class Watching(Session):
             self._move()
 
     @property
-    def state(self) -> Standing:
+    def state(self) -> arena.Standing:
         """The current state of the game that is watched."""
         return self.states[-1]
 
@@ -297,7 +282,7 @@ class Watching(Session):
         for made, decision in enumerate(self.decisions):
             chance = self._chance_at(made + 1)
             who = self.titles[(self.number + made) % 2]
-            after = f"{self.titles[0]} wins with {percent(chance)}"
+            after = f"{self.titles[0]} wins with {arena.percent(chance)}"
             steps.append(Step(who, str(decision.move), chance, after))
         return steps
 
@@ -308,7 +293,7 @@ class Watching(Session):
 
     @property
     def legal(self) -> Sequence[str]:
-        batches = [f"{count:,} games" for count in BATCHES if self._cost(count) <= MOST_WORK]
+        batches = [f"{count:,} games" for count in BATCHES if self._cost(count) <= arena.MOST_WORK]
         return ["next move", "whole game", *batches]
 
     @property
@@ -379,15 +364,17 @@ class Watching(Session):
             yield from self.tally()
             return
         law = self.law()
-        yield f"{self.titles[self.mover]} is to move: {law_text(law)}."
-        own = [percent(self.chance_after(move)) for move in law]
+        yield f"{self.titles[self.mover]} is to move: {arena.law_text(law)}."
+        own = [arena.percent(self.chance_after(move)) for move in law]
         if len(law) > 1:
-            after = ", ".join(f"{chance} after {move.move}" for move, chance in zip(law[:REPLIES], own, strict=False))
-            yield f"{self.titles[0]} wins from here in {percent(self.chance)} of the games: {after}."
+            after = ", ".join(
+                f"{chance} after {move.move}" for move, chance in zip(law[: arena.REPLIES], own, strict=False)
+            )
+            yield f"{self.titles[0]} wins from here in {arena.percent(self.chance)} of the games: {after}."
         else:
-            yield f"{self.titles[0]} wins from here in {percent(self.chance)} of the games."
+            yield f"{self.titles[0]} wins from here in {arena.percent(self.chance)} of the games."
 
-    def law(self) -> list[Move]:
+    def law(self) -> list[arena.Move]:
         """The law of the next move, the most probable first."""
         return self.arena.law(self.arena.encounters[self.mover], self.state.place)
 
@@ -409,7 +396,7 @@ class Watching(Session):
         winner = self.mover if (self.arena.payoff(self.state) or 0) > 0 else 1 - self.mover
         return f"{self.titles[winner]} wins game {self.number + 1:,} after {count_noun(len(self.decisions), 'move')}."
 
-    def chance_after(self, move: Move) -> float:
+    def chance_after(self, move: arena.Move) -> float:
         """The same after a move."""
         payoff = self.arena.encounters[0].payoff(move.after)
         if payoff is not None:
@@ -424,7 +411,7 @@ class Watching(Session):
     @cached_property
     def exact(self) -> tuple[float, float, float]:
         """The first agent's chance moving first, moving second, and a bound on their errors."""
-        return exact_chances(self.arena.game, self.arena.at, *self.agents)
+        return arena.exact_chances(self.arena.game, self.arena.at, *self.agents)
 
     @property
     def exact_text(self) -> str:
@@ -432,8 +419,8 @@ class Watching(Session):
         first, second, error = self.exact
         known = f" (certified to {error:.0e})" if error else ""
         return (
-            f"Exactly, {self.titles[0]} wins {percent(first)} of the games in which it moves first and {percent(second)} of the "
-            f"others: {percent((first + second) / 2)} in all{known}."
+            f"Exactly, {self.titles[0]} wins {arena.percent(first)} of the games in which it moves first and "
+            f"{arena.percent(second)} of the others: {arena.percent((first + second) / 2)} in all{known}."
         )
 
     @property
@@ -446,7 +433,7 @@ class Watching(Session):
         """Games that the first agent has won, moving first and moving second."""
         if self.games > self._counted:
             mine, other = self.arena.encounters
-            first, second = watched_wins(mine, other, range(self._counted, self.games), self.seed)
+            first, second = arena.watched_wins(mine, other, range(self._counted, self.games), self.seed)
             self._tally = self._tally[0] + first, self._tally[1] + second
             self._counted = self.games
         return self._tally
@@ -486,7 +473,7 @@ class Watching(Session):
     def _begin(self, number: int) -> None:
         """Begin a game."""
         self.number, self.states = number, [self.arena.start]
-        self.decisions: list[Decision] = []
+        self.decisions: list[arena.Decision] = []
         self._sentences: list[str] = []
         pair = self.arena.encounters if number % 2 == 0 else self.arena.encounters[::-1]
         self._played = pair[0].watch(pair[1], self.seed, number // 2)
@@ -496,18 +483,18 @@ class Watching(Session):
         mover, decision = self.mover, next(self._played)
         self.states.append(self.arena.after(self.state, decision.move))
         self.decisions.append(decision)
-        self._sentences.append(f"{decision_text(self.titles[mover], self.agents[mover], decision)}.")
+        self._sentences.append(f"{arena.decision_text(self.titles[mover], self.agents[mover], decision)}.")
         return f"game {self.number + 1:,}, move {len(self.decisions)}: {self._sentences[-1]}"
 
     def _cost(self, count: int) -> float:
-        return simulation_operations(self.arena.game, *self.agents, count) * (1 if is_compiled() else UNCOMPILED)
+        return simulation_operations(self.arena.game, *self.agents, count) * (1 if arena.is_compiled() else UNCOMPILED)
 
     def _check_cost(self, count: int) -> None:
         """Raise InputError unless a number of games is played at once."""
         if not 1 <= count <= MOST_WATCHED:
             raise InputError(f"1 to {MOST_WATCHED:,} games can be watched at once, not {count:,}")
-        if self._cost(count) > MOST_WORK and count > 1:
-            faster = "" if is_compiled() else ", or run `tafelwerk warm montecarlo` first"
+        if self._cost(count) > arena.MOST_WORK and count > 1:
+            faster = "" if arena.is_compiled() else ", or run `tafelwerk warm montecarlo` first"
             raise InputError(
                 f"{count:,} games of these agents take long; watch fewer, or agents with fewer playouts{faster}"
             )

@@ -8,20 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.parameters import At, Playouts, PrintedGame, select, title_at
-from tafelwerk.families.montecarlo.rules import (
-    FAMILY,
-    DoubleStep,
-    Esr,
-    Key,
-    Position,
-    Shares,
-    Subtraction,
-    playouts_key,
-    smaller_game,
-)
-from tafelwerk.families.montecarlo.rules import Game as AnyGame
+from tafelwerk.families.montecarlo import answers, estimates, parameters, rules
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import fraction, separate
 from tafelwerk.tables.questions import Question, Text
@@ -41,15 +28,15 @@ MOST_MOVES = 60
 """Most moves of a line that are shown."""
 
 
-def start_key(game: DoubleStep | Subtraction, at: Position | None) -> tuple[str, Key]:
+def start_key(game: rules.DoubleStep | rules.Subtraction, at: rules.Position | None) -> tuple[str, rules.Key]:
     """Name of a candidate's column, and key of the game's start or of another position of a race."""
-    if isinstance(game, Subtraction):
+    if isinstance(game, rules.Subtraction):
         return "move", game.key
     (own,), (other,) = (at.own, at.other) if at else ((0,), (0,))
     return "step", game.key | {"own": own, "other": other}
 
 
-def _positions(game: AnyGame, at: Position | None) -> builds.Positions | None:
+def _positions(game: rules.Game, at: rules.Position | None) -> builds.Positions | None:
     """The build of a game's positions; None if it does not hold this one."""
     from tafelwerk.families.montecarlo.builds import Positions
 
@@ -64,18 +51,18 @@ class Random(Question[answers.RandomPlay]):
     Example: tafelwerk montecarlo random esr 7 3 2 --at "5,4,0 / 6,6,3"
     """
 
-    game: Parsed[PrintedGame]
-    at: Parsed[At | None] = default(None)
+    game: Parsed[parameters.PrintedGame]
+    at: Parsed[parameters.At | None] = default(None)
 
     @property
     def phrase(self) -> str:
-        return f"{title_at(self.game, self.at)}, random play"
+        return f"{parameters.title_at(self.game, self.at)}, random play"
 
     def look_up(self, book: Book) -> answers.RandomPlay | None:
-        game, at = smaller_game(self.game, self.at)
-        if not isinstance(game, Esr):
+        game, at = rules.smaller_game(self.game, self.at)
+        if not isinstance(game, rules.Esr):
             return _stored_play(book, game, at)
-        rows = select(book, "chance_num, chance_den, chance, error, build", "esr_starts", game.key)
+        rows = parameters.select(book, "chance_num, chance_den, chance, error, build", "esr_starts", game.key)
         if at is not None or not rows:
             return None
         *exact, chance, error = rows[0]
@@ -83,19 +70,19 @@ class Random(Question[answers.RandomPlay]):
         return answers.random_play(win, chance, error, {"0": win})
 
     def build(self) -> builds.Positions | None:
-        return _positions(*smaller_game(self.game, self.at))
+        return _positions(*rules.smaller_game(self.game, self.at))
 
     def operations(self) -> float:
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         build = _positions(game, at)
-        if build is None or isinstance(game, Subtraction):
+        if build is None or isinstance(game, rules.Subtraction):
             return estimates.candidate_operations(game)
         return build.operations()
 
     def solve(self) -> answers.RandomPlay:
         from tafelwerk.families.montecarlo.solving import random
 
-        return random(*smaller_game(self.game, self.at))
+        return random(*rules.smaller_game(self.game, self.at))
 
     def text(self, answer: answers.RandomPlay) -> Text:
         from tafelwerk.commands.output import rational, table
@@ -107,21 +94,22 @@ class Random(Question[answers.RandomPlay]):
 
         plays: list[tuple[str, Fraction | None, float | None]] = [("", answer.win, answer.win_float)]
         plays += [(move, win, None if win is None else float(win)) for move, win in answer.by_move.items()]
-        heading = (
-            f"{title_at(self.game, self.at)}: winning chance of the player to move at random play, {answer.source}"
-        )
+        title = parameters.title_at(self.game, self.at)
+        heading = f"{title}: winning chance of the player to move at random play, {answer.source}"
         return lambda: table(("after move", "chance", "as a fraction"), [row(*play) for play in plays], title=heading)
 
 
-def _stored_play(book: Book, game: DoubleStep | Subtraction, at: Position | None) -> answers.RandomPlay | None:
+def _stored_play(
+    book: Book, game: rules.DoubleStep | rules.Subtraction, at: rules.Position | None
+) -> answers.RandomPlay | None:
     move, key = start_key(game, at)
     same = " AND ".join(f"{name} = ?" for name in key)
-    rows = select(
+    rows = parameters.select(
         book,
         "NULL AS move, chance_num, chance_den, chance, build",
         f"{game.name}_positions",
         key,
-        f"UNION ALL SELECT {move}, chance_num, chance_den, chance, build FROM {FAMILY}.{game.name}_moves WHERE {same}"
+        f"UNION ALL SELECT {move}, chance_num, chance_den, chance, build FROM {rules.FAMILY}.{game.name}_moves WHERE {same}"
         " ORDER BY move NULLS FIRST",
         *key.values(),
     )
@@ -144,52 +132,52 @@ class Perfect(Question[answers.Perfect]):
     Example: tafelwerk montecarlo perfect dsc 10 --at "2 1"
     """
 
-    game: Parsed[PrintedGame]
-    at: Parsed[At | None] = default(None)
+    game: Parsed[parameters.PrintedGame]
+    at: Parsed[parameters.At | None] = default(None)
 
     @property
     def phrase(self) -> str:
-        return f"{title_at(self.game, self.at)}, perfect play"
+        return f"{parameters.title_at(self.game, self.at)}, perfect play"
 
     def look_up(self, book: Book) -> answers.Perfect | None:
-        game, at = smaller_game(self.game, self.at)
-        if isinstance(game, Esr):
+        game, at = rules.smaller_game(self.game, self.at)
+        if isinstance(game, rules.Esr):
             return None
         move, key = start_key(game, at)
         table, period = f"{game.name}_moves", "NULL, NULL"
-        if isinstance(game, Subtraction):
-            periods = f"(SELECT DISTINCT moves, overshoot, period, preperiod FROM {FAMILY}.subtraction_games)"
+        if isinstance(game, rules.Subtraction):
+            periods = f"(SELECT DISTINCT moves, overshoot, period, preperiod FROM {rules.FAMILY}.subtraction_games)"
             table, period = f"{table} JOIN {periods} USING (moves, overshoot)", "period, preperiod"
-        rows = select(book, f"{move}, wins, {period}, build", table, key, f"ORDER BY {move}")
+        rows = parameters.select(book, f"{move}, wins, {period}, build", table, key, f"ORDER BY {move}")
         if not rows:
             return None
         winning = tuple(move for move, wins, *_ in rows if wins)
         return answers.Perfect(bool(winning), winning, *rows[0][2:])
 
     def build(self) -> builds.Positions | None:
-        game, at = smaller_game(self.game, self.at)
-        return None if isinstance(game, Esr) else _positions(game, at)
+        game, at = rules.smaller_game(self.game, self.at)
+        return None if isinstance(game, rules.Esr) else _positions(game, at)
 
     def operations(self) -> float:
-        game, _ = smaller_game(self.game, self.at)
+        game, _ = rules.smaller_game(self.game, self.at)
         return 100.0 * estimates.graph_edges(game) + 1e6
 
     def solve(self) -> answers.Perfect:
         from tafelwerk.families.montecarlo.solving import perfect
 
-        return perfect(*smaller_game(self.game, self.at))
+        return perfect(*rules.smaller_game(self.game, self.at))
 
     def text(self, answer: answers.Perfect) -> str:
-        text = f"{title_at(self.game, self.at)}: the player to move "
+        text = f"{parameters.title_at(self.game, self.at)}: the player to move "
         text += f"wins by {', '.join(map(str, answer.winning_moves))}" if answer.win else "loses"
-        if isinstance(self.game, Subtraction):
+        if isinstance(self.game, rules.Subtraction):
             text += f"; win and loss repeat every {answer.period} heaps after the first {answer.preperiod}"
-        return f"{text} ({answer.source}).{_convention(*smaller_game(self.game, self.at))}"
+        return f"{text} ({answer.source}).{_convention(*rules.smaller_game(self.game, self.at))}"
 
 
-def _convention(game: AnyGame, at: Position | None) -> str:
+def _convention(game: rules.Game, at: rules.Position | None) -> str:
     """What a move larger than the heap does, with the command of the other convention; "" where both answer the same."""
-    if not isinstance(game, Subtraction) or game.rules.overshoot != "wins":
+    if not isinstance(game, rules.Subtraction) or game.rules.overshoot != "wins":
         return ""
     moves = game.rules.moves
     # with the moves 1 to k every heap below k is won under both conventions, so that they agree from heap k on
@@ -209,39 +197,39 @@ class Choice(Question[answers.Choice]):
     Example: tafelwerk montecarlo choice subtraction 50 --moves 1,2 --at 14 --k inf
     """
 
-    game: Parsed[PrintedGame]
-    k: Parsed[Playouts]
-    at: Parsed[At | None] = default(None)
+    game: Parsed[parameters.PrintedGame]
+    k: Parsed[parameters.Playouts]
+    at: Parsed[parameters.At | None] = default(None)
 
     @property
     def phrase(self) -> str:
-        return f"{title_at(self.game, self.at)}, the choice of MC({self.k})"
+        return f"{parameters.title_at(self.game, self.at)}, the choice of MC({self.k})"
 
     def look_up(self, book: Book) -> answers.Choice | None:
-        game, at = smaller_game(self.game, self.at)
-        if self.k != inf or isinstance(game, Esr):
+        game, at = rules.smaller_game(self.game, self.at)
+        if self.k != inf or isinstance(game, rules.Esr):
             return None
         move, key = start_key(game, at)
         columns = f"{move}, chance_num, chance_den, build"
-        rows = select(book, columns, f"{game.name}_moves", key, f"ORDER BY {move}")
+        rows = parameters.select(book, columns, f"{game.name}_moves", key, f"ORDER BY {move}")
         return answers.limit_choice([(str(move), _fraction(*chance), 1) for move, *chance in rows]) if rows else None
 
     def operations(self) -> float:
-        game, _ = smaller_game(self.game, self.at)
+        game, _ = rules.smaller_game(self.game, self.at)
         return estimates.choice_operations(game, self.k)
 
     def solve(self) -> answers.Choice:
         from tafelwerk.families.montecarlo.solving import choice
 
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         return choice(game, self.k, at)
 
     def text(self, answer: answers.Choice) -> Text:
-        title = f"{title_at(self.game, self.at)}: what MC({self.k}) plays"
+        title = f"{parameters.title_at(self.game, self.at)}: what MC({self.k}) plays"
         return lambda: _law_table(answer, _move_word(self.game), title)
 
 
-def read_chances(given: str | Sequence[object]) -> Shares:
+def read_chances(given: str | Sequence[object]) -> rules.Shares:
     """Chances in a list, or in a text that joins them with commas.
 
     Raises:
@@ -250,11 +238,11 @@ def read_chances(given: str | Sequence[object]) -> Shares:
     chances = separate(given)
     if len(chances) > MOST_CHANCES:
         raise InputError(f"at most {MOST_CHANCES:,} chances can be given, not {len(chances):,}")
-    return Shares(tuple(fraction("a chance", word, 0, 1) for word in chances))
+    return rules.Shares(tuple(fraction("a chance", word, 0, 1) for word in chances))
 
 
 Chances = Annotated[
-    Shares,
+    rules.Shares,
     Parameter(
         "P,Q[,...]",
         "Chance of winning a playout after each candidate: decimals or p/q.",
@@ -271,14 +259,14 @@ class Law(Question[answers.Choice]):
     """
 
     chances: Parsed[Chances]
-    k: Parsed[Playouts]
+    k: Parsed[parameters.Playouts]
 
     @property
     def phrase(self) -> str:
         return f"the choice of MC({self.k}) among {count_noun(len(self.chances.values), 'candidate')}"
 
     def operations(self) -> float:
-        return estimates.law_operations(len(self.chances.values), playouts_key(self.k))
+        return estimates.law_operations(len(self.chances.values), rules.playouts_key(self.k))
 
     def solve(self) -> answers.Choice:
         from tafelwerk.families.montecarlo.solving import law
@@ -289,9 +277,9 @@ class Law(Question[answers.Choice]):
         return lambda: _law_table(answer, "candidate", f"What MC({self.k}) plays")
 
 
-def _move_word(game: AnyGame) -> str:
+def _move_word(game: rules.Game) -> str:
     """What a candidate is called."""
-    return "square" if isinstance(game, Esr) else "move"
+    return "square" if isinstance(game, rules.Esr) else "move"
 
 
 def _law_table(answer: answers.Choice, move: str, title: str) -> Any:
@@ -318,10 +306,10 @@ class Size(Question[answers.Size], title="the number of positions of {game.title
     Example: tafelwerk montecarlo size esr 5 6 1
     """
 
-    game: Parsed[PrintedGame]
+    game: Parsed[parameters.PrintedGame]
 
     def check(self) -> None:
-        if isinstance(self.game, Subtraction):
+        if isinstance(self.game, rules.Subtraction):
             raise InputError(
                 f"size counts positions of races, not of {in_quotes(str(self.game))}: its positions are its heaps"
             )
@@ -352,28 +340,25 @@ class Explain(Question[answers.Explanation]):
     Example: tafelwerk montecarlo explain esr 7 3 2 --at "5,4,0 / 6,6,3" --k 20 --json
     """
 
-    game: Parsed[PrintedGame]
-    k: Parsed[Playouts]
-    at: Parsed[At | None] = default(None)
+    game: Parsed[parameters.PrintedGame]
+    k: Parsed[parameters.Playouts]
+    at: Parsed[parameters.At | None] = default(None)
 
     @property
     def phrase(self) -> str:
-        return f"an explanation of MC({self.k}) in {title_at(self.game, self.at)}"
+        return f"an explanation of MC({self.k}) in {parameters.title_at(self.game, self.at)}"
 
     def operations(self) -> float:
-        game, _ = smaller_game(self.game, self.at)
+        game, _ = rules.smaller_game(self.game, self.at)
         return estimates.explain_operations(game, self.k)
 
     def solve(self) -> answers.Explanation:
         from tafelwerk.families.montecarlo.solving import explain
 
-        game, at = smaller_game(self.game, self.at)
+        game, at = rules.smaller_game(self.game, self.at)
         return explain(game, self.k, at)
 
     def text(self, answer: answers.Explanation) -> Text:
-        return lambda: self._layout(answer)
-
-    def _layout(self, answer: answers.Explanation) -> Any:
         from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
         from tafelwerk.commands.fitting import Column
 
@@ -382,7 +367,7 @@ class Explain(Question[answers.Explanation]):
         tied = sum(candidate.chance == likeliest.chance for candidate in answer.moves)
         plays = f"plays {move} {likeliest.move}" if tied == 1 else f"is undecided between {tied} {move}s"
         heading = (
-            f"{title_at(self.game, self.at)}: {OUTCOMES[answer.value]} for the player to move. "
+            f"{parameters.title_at(self.game, self.at)}: {OUTCOMES[answer.value]} for the player to move. "
             f"MC({self.k}) most probably {plays} ({_certainty(answer)}; {answer.source})."
         )
         rows = answer.moves[:MOST_ROWS]
@@ -404,7 +389,7 @@ class Explain(Question[answers.Explanation]):
             why += " Every move loses against perfect play."
         elif len(best_moves) == len(answer.moves):
             why += " Every move keeps the win."
-        return explanation_layout(
+        return lambda: explanation_layout(
             heading,
             columns,
             f"{why} {tie_text(answer.moves)}".rstrip(),

@@ -18,20 +18,12 @@ FIRST = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --strategy
 """What to ask the book first."""
 
 COMMANDS = {
-    "free": "questions",
-    "root": "questions",
-    "orders": "questions",
-    "explain": "questions",
+    "free": ("questions", "How many queries does free search need?"),
+    "root": ("questions", "How many queries does the root model need?"),
+    "orders": ("questions", "Which entropy is the best guide in the root model?"),
+    "explain": ("questions", "Why is this the first split?"),
 }
-"""Commands, in the order of help, and the modules of the questions that they ask."""
-
-TITLES = {
-    "free": "How many queries does free search need?",
-    "root": "How many queries does the root model need?",
-    "orders": "Which entropy is the best guide in the root model?",
-    "explain": "Why is this the first split?",
-}
-"""What is asked by each command that answers, in a person's words."""
+"""Commands, in the order of help: the module of the question that each asks, and what it answers, in a person's words."""
 
 ROW_BYTES = {"": 18.3}
 """Bytes per row of the standard book's file, for estimates; under the name of a table, those of its rows."""

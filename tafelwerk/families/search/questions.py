@@ -7,7 +7,7 @@ from decimal import Context
 from fractions import Fraction
 from itertools import groupby
 from math import isqrt
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.search import rules
@@ -153,50 +153,47 @@ class Explain(Question[AnyExplanation], title="an explanation of {model} search,
         return splits.explain_root(self.codes, self.strategy, self.most)
 
     def text(self, answer: AnyExplanation) -> Text:
-        return lambda: _layout(answer)
+        from tafelwerk.commands.explaining import best_column, explanation_layout
+        from tafelwerk.commands.fitting import Column
 
-
-def _layout(answer: AnyExplanation) -> Any:
-    from tafelwerk.commands.explaining import best_column, explanation_layout
-    from tafelwerk.commands.fitting import Column
-
-    model = (
-        f"Free search, {count_noun(answer.codes, 'code')}, {count_noun(answer.width, 'answer')} per query"
-        if isinstance(answer, FreeExplanation)
-        else f"Root model, {count_noun(answer.codes, 'code')}, {answer.strategy}"
-    )
-    if answer.query is None:
-        return f"{model}: no query is needed ({answer.source})."
-    heading = (
-        f"{model}: first query {answer.query}; {answer.mean:.6g} queries on average, {answer.total} in total "
-        f"(exact; {answer.source})."
-    )
-    columns = [
-        Column("split", [split.move for split in answer.moves], folds=True),
-        Column("total", [str(split.total) for split in answer.moves], goes=1),
-        Column("mean", [f"{split.mean:.6g}" for split in answer.moves]),
-        Column(
-            f"H_{answer.order} in bits", [f"{split.entropy:.4f}" for split in answer.moves], f"H_{answer.order}", goes=2
-        ),
-        best_column(answer.moves),
-    ]
-    if isinstance(answer, FreeExplanation):
-        levels = [f"{count_noun(count, 'code')} after {depth}" for depth, count in answer.depths.items()]
-        why = (
-            f"An optimal strategy finds {join_words(levels)} queries. Such depths are possible exactly when the sum of "
-            f"{answer.width}^-depth is at most 1 (Kraft). Here it is {exact_number(answer.kraft)}; moving one more code to a "
-            "smaller depth would exceed 1."
+        model = (
+            f"Free search, {count_noun(answer.codes, 'code')}, {count_noun(answer.width, 'answer')} per query"
+            if isinstance(answer, FreeExplanation)
+            else f"Root model, {count_noun(answer.codes, 'code')}, {answer.strategy}"
         )
-    else:
-        why = f"A small part of q codes costs 1 + q; the small parts together cost at most {answer.budget}."
-        if answer.strategy != "optimal":
-            why += (
-                f" The query has the greatest H_{answer.order}; totals are those of the same strategy after each split."
+        if answer.query is None:
+            return f"{model}: no query is needed ({answer.source})."
+        heading = (
+            f"{model}: first query {answer.query}; {answer.mean:.6g} queries on average, {answer.total} in total "
+            f"(exact; {answer.source})."
+        )
+        columns = [
+            Column("split", [split.move for split in answer.moves], folds=True),
+            Column("total", [str(split.total) for split in answer.moves], goes=1),
+            Column("mean", [f"{split.mean:.6g}" for split in answer.moves]),
+            Column(
+                f"H_{answer.order} in bits",
+                [f"{split.entropy:.4f}" for split in answer.moves],
+                f"H_{answer.order}",
+                goes=2,
+            ),
+            best_column(answer.moves),
+        ]
+        if isinstance(answer, FreeExplanation):
+            levels = [f"{count_noun(count, 'code')} after {depth}" for depth, count in answer.depths.items()]
+            why = (
+                f"An optimal strategy finds {join_words(levels)} queries. Such depths are possible exactly when the sum of "
+                f"{answer.width}^-depth is at most 1 (Kraft). Here it is {exact_number(answer.kraft)}; moving one more code to a "
+                "smaller depth would exceed 1."
             )
-    name = f"log_{answer.width}(M)" if isinstance(answer, FreeExplanation) else "2/3 (sqrt(M) - 1)"
-    return explanation_layout(
-        heading, columns, why, f"No strategy needs fewer than {name} = {answer.bound:.6g} queries on average."
-    )
+        else:
+            why = f"A small part of q codes costs 1 + q; the small parts together cost at most {answer.budget}."
+            if answer.strategy != "optimal":
+                why += f" The query has the greatest H_{answer.order}; totals are those of the same strategy after each split."
+        name = f"log_{answer.width}(M)" if isinstance(answer, FreeExplanation) else "2/3 (sqrt(M) - 1)"
+        return lambda: explanation_layout(
+            heading, columns, why, f"No strategy needs fewer than {name} = {answer.bound:.6g} queries on average."
+        )
 
 
 def parts_text(parts: Parts) -> str:

@@ -39,29 +39,29 @@ APP = "language"
 """Module of the app, whose commands take --lang."""
 
 COMMANDS = {
-    "bench": "bench",
-    "bid": "bidding",
-    "discard": "bidding",
-    "card": "card_choice",
-    "contracts": "hands",
-    "deals": "random_deals",
-    "solve": "open_cards",
-    "sure": "open_cards",
-    "explain": "open_cards",
-    "games": "games",
-    "hands": "hands",
-    "match": "match_command",
-    "models": "hands",
-    "null": "hands",
-    "play": "play_command",
-    "points": "random_deals",
-    "position": "trick_starts",
-    "puzzle": "puzzle",
-    "replay": "replay_command",
-    "score": "score",
-    "shares": "random_deals",
+    "bench": ("bench", ""),
+    "bid": ("bidding", "How high should I bid?"),
+    "discard": ("bidding", "What should I discard and announce?"),
+    "card": ("card_choice", "Which card should I play?"),
+    "contracts": ("hands", "How many games are won with hidden cards?"),
+    "deals": ("random_deals", "Random deals"),
+    "solve": ("open_cards", "Who wins with all cards open?"),
+    "sure": ("open_cards", "How many points are certain?"),
+    "explain": ("open_cards", "How does best play go?"),
+    "games": ("games", "What did each card cost?"),
+    "hands": ("hands", "Which hands win?"),
+    "match": ("match_command", ""),
+    "models": ("hands", "How well do the models judge hands?"),
+    "null": ("hands", "Can this Null be beaten?"),
+    "play": ("play_command", ""),
+    "points": ("random_deals", "How many points does a random hand make?"),
+    "position": ("trick_starts", "What is the start of a trick worth?"),
+    "puzzle": ("puzzle", "A puzzle: which card wins?"),
+    "replay": ("replay_command", ""),
+    "score": ("score", "What is a finished game worth?"),
+    "shares": ("random_deals", "Which games do random hands win?"),
 }
-"""Commands and their modules."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play", "bid", "discard", "card", "score"),
@@ -71,27 +71,6 @@ PURPOSES = {
     "Deals and methods": ("deals", "bench"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "position": "What is the start of a trick worth?",
-    "bid": "How high should I bid?",
-    "discard": "What should I discard and announce?",
-    "card": "Which card should I play?",
-    "contracts": "How many games are won with hidden cards?",
-    "deals": "Random deals",
-    "solve": "Who wins with all cards open?",
-    "sure": "How many points are certain?",
-    "explain": "How does best play go?",
-    "games": "What did each card cost?",
-    "hands": "Which hands win?",
-    "models": "How well do the models judge hands?",
-    "null": "Can this Null be beaten?",
-    "points": "How many points does a random hand make?",
-    "puzzle": "A puzzle: which card wins?",
-    "score": "What is a finished game worth?",
-    "shares": "Which games do random hands win?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (("skat", "skat play", "Bid, declare and play rounds of Skat against two programs."),)
 """Games in play: name, command and what the player does."""

@@ -30,17 +30,17 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "solve": "questions",
-    "dual": "commands",
-    "explain": "moves",
-    "winrate": "agents",
-    "duel": "agents",
-    "refute": "agents",
-    "play": "commands",
-    "move": "moves",
-    "puzzle": "commands",
+    "solve": ("questions", ""),
+    "dual": ("commands", ""),
+    "explain": ("moves", "Who wins, and why?"),
+    "winrate": ("agents", "How often does the heuristic win against itself?"),
+    "duel": ("agents", "Who wins a duel of two agents?"),
+    "refute": ("agents", "How is the heuristic beaten?"),
+    "play": ("commands", ""),
+    "move": ("moves", "What is the best move?"),
+    "puzzle": ("commands", "A puzzle: which move wins?"),
 }
-"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands: the module of the question or the function, and what a command answers, in a person's words."""
 
 PURPOSES = {
     "At the table": ("play", "move", "puzzle"),
@@ -48,16 +48,6 @@ PURPOSES = {
     "Agents": ("winrate", "duel", "refute"),
 }
 """What commands are for, in the order of help."""
-
-TITLES = {
-    "explain": "Who wins, and why?",
-    "winrate": "How often does the heuristic win against itself?",
-    "duel": "Who wins a duel of two agents?",
-    "refute": "How is the heuristic beaten?",
-    "move": "What is the best move?",
-    "puzzle": "A puzzle: which move wins?",
-}
-"""What is asked by each command that answers, in a person's words."""
 
 PLAY = (("switching", "switching play", "Bridg-It: join two sides of a board before the opponent joins the others."),)
 """Games in play: name, command and what the player does."""

@@ -8,26 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.switching.answers import (
-    AnyMove,
-    Edges,
-    GraphMove,
-    HeuristicMove,
-    PerfectMove,
-    Proof,
-    SolvedGraph,
-    Trees,
-)
-from tafelwerk.families.switching.parameters import (
-    BoardOrder,
-    FirstTurn,
-    InsteadOfBoard,
-    Moves,
-    Terminals,
-    View,
-    ViewOption,
-    check_place,
-)
+from tafelwerk.families.switching import answers, parameters
 from tafelwerk.families.switching.rules import POLICIES, TERMINALS, EdgeList, taken_conductances
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
@@ -68,18 +49,18 @@ def name_moves(names: list[str], on_board: bool, last: str = "and") -> str:
     return list_all(names, last)
 
 
-def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:"), terminals: str = TERMINAL_NAMES) -> str:
+def proof_words(proof: answers.Proof, ones: Sequence[str] = ("1:", "2:"), terminals: str = TERMINAL_NAMES) -> str:
     """The proof in words, for a reader who sees the two sets of edges, each after one of `ones`."""
     after = f"The proof, after {proof.after}" if proof.after else "The proof"
-    kind, hold = (TREES, TREES_HOLD) if isinstance(proof, Trees) else (FORESTS, FORESTS_HOLD)
+    kind, hold = (TREES, TREES_HOLD) if isinstance(proof, answers.Trees) else (FORESTS, FORESTS_HOLD)
     kind, hold = (text.replace(TERMINAL_NAMES, terminals) for text in (kind, hold))
     return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
 
 
-def proof_text(proof: Proof, terminals: str = TERMINAL_NAMES) -> str:
+def proof_text(proof: answers.Proof, terminals: str = TERMINAL_NAMES) -> str:
     """The proof in words, edge by edge."""
     if not any(proof.parts):
-        return f"After {proof.after} {terminals} are {'joined' if isinstance(proof, Trees) else 'apart'}."
+        return f"After {proof.after} {terminals} are {'joined' if isinstance(proof, answers.Trees) else 'apart'}."
     first, other = map(list_all, proof.parts)
     return f"{proof_words(proof, ('1', '2'), terminals)}\n1: {first}.\n2: {other}."
 
@@ -91,9 +72,9 @@ def list_all(names: list[str], last: str = "and") -> str:
     return f"{join_words(names)} (all of them with --json)"
 
 
-def heuristic_text(answer: HeuristicMove | GraphMove, winning: list[str], on_board: bool) -> str:
+def heuristic_text(answer: answers.HeuristicMove | answers.GraphMove, winning: list[str], on_board: bool) -> str:
     """The heuristic's moves, and their value under perfect play."""
-    currents = answer.currents if isinstance(answer, GraphMove) else None
+    currents = answer.currents if isinstance(answer, answers.GraphMove) else None
     what, values = ("potential difference", answer.values) if currents is None else ("current", currents)
     most, count = values[answer.moves[0]], len(answer.moves)
     text = f"The heuristic plays {name_moves(answer.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
@@ -110,7 +91,7 @@ def heuristic_text(answer: HeuristicMove | GraphMove, winning: list[str], on_boa
     return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."
 
 
-def solution_text(answer: SolvedGraph, terminals: str = TERMINAL_NAMES) -> str:
+def solution_text(answer: answers.SolvedGraph, terminals: str = TERMINAL_NAMES) -> str:
     """Perfect play on a graph."""
     size = f"{answer.nodes} nodes, {count_noun(answer.edges, 'edge')}"
     if answer.decided:
@@ -120,9 +101,11 @@ def solution_text(answer: SolvedGraph, terminals: str = TERMINAL_NAMES) -> str:
     return f"{size}, {answer.to_move.capitalize()} to move: {winner}"
 
 
-def graph_text(answer: GraphMove | SolvedGraph, winning: list[str], terminals: str = TERMINAL_NAMES) -> str:
+def graph_text(
+    answer: answers.GraphMove | answers.SolvedGraph, winning: list[str], terminals: str = TERMINAL_NAMES
+) -> str:
     """Moves on a graph; `winning`: those that win under perfect play."""
-    if isinstance(answer, SolvedGraph):
+    if isinstance(answer, answers.SolvedGraph):
         return solution_text(answer, terminals)
     size = f"{answer.nodes} nodes, {count_noun(answer.edges, 'edge')}"
     if answer.decided:
@@ -158,7 +141,7 @@ Taken = Annotated[
 ]
 
 
-class Move(Question[AnyMove]):
+class Move(Question[answers.AnyMove]):
     """Best moves in a position: the edges with the greatest potential difference, or the winning moves with their proof.
 
     The answer is computed, not looked up. A file for --graph has the lines of `solve`; a conductance may stand before `deleted`
@@ -177,13 +160,13 @@ class Move(Question[AnyMove]):
     Example: tafelwerk switching move --graph graph.txt --history "A-x x-B" --taken 1/100,100
     """
 
-    order: BoardOrder | None = None
-    moves: Parsed[Moves] = default("")
+    order: parameters.BoardOrder | None = None
+    moves: Parsed[parameters.Moves] = default("")
     policy: Parsed[Policy] = default(POLICIES[0])
-    graph: Parsed[InsteadOfBoard | None] = default(None)
-    turn: Parsed[FirstTurn | None] = default(None)
+    graph: Parsed[parameters.InsteadOfBoard | None] = default(None)
+    turn: Parsed[parameters.FirstTurn | None] = default(None)
     taken: Parsed[Taken | None] = default(None)
-    terminals: Parsed[Terminals | None] = default(None)
+    terminals: Parsed[parameters.Terminals | None] = default(None)
 
     @cached_property
     def edge_list(self) -> EdgeList | None:
@@ -191,7 +174,7 @@ class Move(Question[AnyMove]):
         return None if self.graph is None else self.graph.joining(self.terminals or TERMINALS)
 
     def check(self) -> None:
-        check_place(self.order, self.graph, turn=self.turn, terminals=self.terminals, taken=self.taken)
+        parameters.check_place(self.order, self.graph, turn=self.turn, terminals=self.terminals, taken=self.taken)
         if self.taken is not None and self.policy != POLICIES[0]:
             raise InputError("--taken is for the heuristic; perfect play needs no conductances")
 
@@ -206,7 +189,7 @@ class Move(Question[AnyMove]):
 
         return position_of(self.order, self.moves, self.edge_list, self.turn, self.taken)
 
-    def computation(self, book: Book) -> Computation[AnyMove]:
+    def computation(self, book: Book) -> Computation[answers.AnyMove]:
         position = self.position
         if self.policy == "perfect":
             return Computation(AT_ONCE, partial(self._perfect, position))
@@ -218,7 +201,7 @@ class Move(Question[AnyMove]):
 
         return potential_operations(self.position.graph.nodes if self.order is None else self.order**2)
 
-    def _perfect(self, position: Position) -> PerfectMove | SolvedGraph:
+    def _perfect(self, position: Position) -> answers.PerfectMove | answers.SolvedGraph:
         from tafelwerk.families.switching.positions import proof_of
 
         if self.edge_list is not None:
@@ -227,7 +210,7 @@ class Move(Question[AnyMove]):
             return solve_position(self.edge_list, position)
         assert self.order is not None
         solution = position.solution
-        return PerfectMove(
+        return answers.PerfectMove(
             self.order,
             str(position.to_move),
             self.policy,
@@ -237,15 +220,15 @@ class Move(Question[AnyMove]):
             position.is_over,
         )
 
-    def _heuristic(self, position: Position) -> HeuristicMove | GraphMove:
+    def _heuristic(self, position: Position) -> answers.HeuristicMove | answers.GraphMove:
         to_move, winner, names = str(position.to_move), str(position.solution.winner), position.names
         values = dict(zip(names(position.potentials), position.potentials.values(), strict=True))
         if self.edge_list is None:
             assert self.order is not None
             over = position.is_over
-            return HeuristicMove(self.order, to_move, self.policy, position.heuristic, values, winner, over)
+            return answers.HeuristicMove(self.order, to_move, self.policy, position.heuristic, values, winner, over)
         differ = len({position.conductances[edge] for edge in position.potentials}) > 1
-        return GraphMove(
+        return answers.GraphMove(
             position.graph.nodes,
             position.graph.edges,
             to_move,
@@ -258,15 +241,17 @@ class Move(Question[AnyMove]):
             dict(zip(names(position.currents), position.currents.values(), strict=True)) if differ else None,
         )
 
-    def text(self, answer: AnyMove, *, view: ViewOption = View.DOTS) -> Text:
-        if isinstance(answer, HeuristicMove | PerfectMove):
+    def text(self, answer: answers.AnyMove, *, view: parameters.ViewOption = parameters.View.DOTS) -> Text:
+        if isinstance(answer, answers.HeuristicMove | answers.PerfectMove):
             return lambda: self._board_layout(answer, view)
         return lambda: graph_text(answer, self._winning_moves(), " and ".join(self.terminals or TERMINALS))
 
-    def steps(self, answer: AnyMove, *, view: View = View.DOTS, **looks: Any) -> Sequence[Step]:
+    def steps(
+        self, answer: answers.AnyMove, *, view: parameters.View = parameters.View.DOTS, **looks: Any
+    ) -> Sequence[Step]:
         if self.order is None:
             return ()
-        if answer.decided or view is not View.DOTS or self.order > MOST_DRAWN:
+        if answer.decided or view is not parameters.View.DOTS or self.order > MOST_DRAWN:
             return take_back(self.moves)
         from tafelwerk.families.switching.board import place_position
         from tafelwerk.families.switching.figures.drawings import centre
@@ -283,16 +268,16 @@ class Move(Question[AnyMove]):
     def _winning_moves(self) -> list[str]:
         return self.position.names(self.position.solution.moves)
 
-    def _board_words(self, answer: HeuristicMove | PerfectMove, on_board: bool) -> str:
+    def _board_words(self, answer: answers.HeuristicMove | answers.PerfectMove, on_board: bool) -> str:
         if answer.decided:
             return f"Order {self.order}, the game is over: {answer.winner.capitalize()} has won."
         words = f"Order {self.order}, {answer.to_move.capitalize()} to move"
-        if isinstance(answer, HeuristicMove):
+        if isinstance(answer, answers.HeuristicMove):
             return f"{words}. {heuristic_text(answer, self._winning_moves(), on_board)}"
         winning = f" Winning moves: {name_moves(answer.moves, on_board)}." if answer.moves else ""
         return f"{words}: {answer.winner.capitalize()} wins.{winning}"
 
-    def _board_layout(self, answer: HeuristicMove | PerfectMove, view: View) -> Any:
+    def _board_layout(self, answer: answers.HeuristicMove | answers.PerfectMove, view: parameters.View) -> Any:
         """Answer, board, and proof of perfect play on the board; a message instead of a board that is too wide."""
         from rich.console import Group
         from rich.text import Text as Styled
@@ -301,7 +286,7 @@ class Move(Question[AnyMove]):
         from tafelwerk.solvers.switching.switching_graph import Player, make_board
 
         board, states = make_board(answer.order), self.position.states
-        proof = answer.proof if isinstance(answer, PerfectMove) and any(answer.proof.parts) else None
+        proof = answer.proof if isinstance(answer, answers.PerfectMove) and any(answer.proof.parts) else None
         wide = too_wide(board, view)
         pieces: list[Any] = [Styled(self._board_words(answer, wide is None), "bold"), ""]
         if wide is not None:
@@ -324,15 +309,15 @@ class Move(Question[AnyMove]):
         if self.order > MOST_DRAWN:
             raise InputError(f"--output draws boards up to order {MOST_DRAWN}, not {self.order}")
 
-    def picture(self, answer: AnyMove, *, view: View = View.DOTS) -> Picture:
+    def picture(self, answer: answers.AnyMove, *, view: parameters.View = parameters.View.DOTS) -> Picture:
         from tafelwerk.families.switching.board import board_picture
         from tafelwerk.solvers.switching.exact_drops import node_potentials
         from tafelwerk.solvers.switching.switching_graph import make_board
 
-        assert isinstance(answer, HeuristicMove | PerfectMove)
+        assert isinstance(answer, answers.HeuristicMove | answers.PerfectMove)
         board, states = make_board(answer.order), self.position.states
         affordable = self.compute or self._potential_operations <= BUDGET
-        on_graph = view is View.GRAPH and not answer.decided and affordable
+        on_graph = view is parameters.View.GRAPH and not answer.decided and affordable
         potentials = node_potentials(board.graph, states)[2:] if on_graph else ()
         return board_picture(board, states, answer, potentials=potentials, view=view)
 
@@ -370,8 +355,8 @@ class Explanation(PositionExplanation):
     winner: str
     decided: bool
     moves: tuple[EdgeMove, ...]
-    heuristic: Edges
-    proof: Proof
+    heuristic: answers.Edges
+    proof: answers.Proof
 
 
 class Explain(Question[Explanation]):
@@ -387,11 +372,11 @@ class Explain(Question[Explanation]):
     Example: tafelwerk switching explain --graph graph.txt --turn short
     """
 
-    order: BoardOrder | None = None
-    moves: Parsed[Moves] = default("")
-    graph: Parsed[InsteadOfBoard | None] = default(None)
-    turn: Parsed[FirstTurn | None] = default(None)
-    terminals: Parsed[Terminals | None] = default(None)
+    order: parameters.BoardOrder | None = None
+    moves: Parsed[parameters.Moves] = default("")
+    graph: Parsed[parameters.InsteadOfBoard | None] = default(None)
+    turn: Parsed[parameters.FirstTurn | None] = default(None)
+    terminals: Parsed[parameters.Terminals | None] = default(None)
 
     @cached_property
     def edge_list(self) -> EdgeList | None:
@@ -399,7 +384,7 @@ class Explain(Question[Explanation]):
         return None if self.graph is None else self.graph.joining(self.terminals or TERMINALS)
 
     def check(self) -> None:
-        check_place(self.order, self.graph, turn=self.turn, terminals=self.terminals)
+        parameters.check_place(self.order, self.graph, turn=self.turn, terminals=self.terminals)
 
     @property
     def phrase(self) -> str:
@@ -429,49 +414,45 @@ class Explain(Question[Explanation]):
         return [*moves, *take_back(self.moves)]
 
     def text(self, answer: Explanation) -> Text:
+        from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
+        from tafelwerk.commands.fitting import Column
+
         subject = "The graph" if self.order is None else f"Order {self.order}"
         terminals = "top and bottom" if self.graph is None else " and ".join(self.terminals or TERMINALS)
-        return lambda: _layout(answer, subject, terminals)
+        winner = answer.winner.capitalize()
+        if answer.decided:
+            return f"{subject}: the game is over, {winner} has won ({answer.source})."
+        winning = [row.move for row in answer.moves if row.value > 0]
+        heading = f"{subject}, {answer.to_move.capitalize()} to move: {winner} wins"
+        heading += (
+            f" with {join_words(winning, 12, 'or')}" if 0 < len(winning) < len(answer.moves) else ", whatever the move"
+        )
+        heading = f"{heading} (exact; {answer.source})."
+        rows = answer.moves[:MOST_ROWS]
+        columns = [
+            Column("move", [row.move for row in rows]),
+            Column("outcome", [OUTCOMES[row.value] for row in rows]),
+            Column("reply", [row.reply for row in rows]),
+            Column("potential difference", [f"{float(row.potential):.6f}" for row in rows], "potential"),
+            Column("as a fraction", [_fraction(row.potential) for row in rows], "fraction", goes=1),
+            Column("heuristic", ["plays" if row.move in answer.heuristic else "" for row in rows], goes=2),
+            best_column(rows),
+        ]
+        return lambda: explanation_layout(
+            heading,
+            columns,
+            proof_text(answer.proof, terminals),
+            _agreement(answer, winning),
+            f"The loser attacks the proof, the winner repairs it: {' '.join(answer.line[:LONGEST_TEXT])}"
+            f"{' and so on' if len(answer.line) > LONGEST_TEXT else ''}.",
+            tie_text(answer.moves),
+            count=len(answer.moves),
+        )
 
 
 def take_back(moves: str) -> tuple[Step, ...]:
     """The step to the position before the last of some moves."""
     return (Step("Take the last move back", {"history": moves.rpartition(" ")[0]}),) if moves else ()
-
-
-def _layout(answer: Explanation, position: str, terminals: str) -> Any:
-    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
-    from tafelwerk.commands.fitting import Column
-
-    winner = answer.winner.capitalize()
-    if answer.decided:
-        return f"{position}: the game is over, {winner} has won ({answer.source})."
-    winning = [row.move for row in answer.moves if row.value > 0]
-    heading = f"{position}, {answer.to_move.capitalize()} to move: {winner} wins"
-    heading += (
-        f" with {join_words(winning, 12, 'or')}" if 0 < len(winning) < len(answer.moves) else ", whatever the move"
-    )
-    heading = f"{heading} (exact; {answer.source})."
-    rows = answer.moves[:MOST_ROWS]
-    columns = [
-        Column("move", [row.move for row in rows]),
-        Column("outcome", [OUTCOMES[row.value] for row in rows]),
-        Column("reply", [row.reply for row in rows]),
-        Column("potential difference", [f"{float(row.potential):.6f}" for row in rows], "potential"),
-        Column("as a fraction", [_fraction(row.potential) for row in rows], "fraction", goes=1),
-        Column("heuristic", ["plays" if row.move in answer.heuristic else "" for row in rows], goes=2),
-        best_column(rows),
-    ]
-    return explanation_layout(
-        heading,
-        columns,
-        proof_text(answer.proof, terminals),
-        _agreement(answer, winning),
-        f"The loser attacks the proof, the winner repairs it: {' '.join(answer.line[:LONGEST_TEXT])}"
-        f"{' and so on' if len(answer.line) > LONGEST_TEXT else ''}.",
-        tie_text(answer.moves),
-        count=len(answer.moves),
-    )
 
 
 def _agreement(answer: Explanation, winning: list[str]) -> str:

@@ -14,20 +14,20 @@ from loose_builds import GivenRows, LooseBuild
 from marks import compiled
 from program import answered, tasks_here
 
+from benchmarks import beams_records as records
+from benchmarks.beams_records import counts_recipe, curve_recipe, summary_recipe
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
-from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import Columns, CurveParts, QueryBound, StrategyPart, StrategyTop, curve_builds
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
 from tafelwerk.families.beams.questions import Curve, Summary
-from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, summary_recipe
 from tafelwerk.families.beams.records import recorded_curve, recorded_summary
 from tafelwerk.families.beams.rows import join_columns, whole_strategy
 from tafelwerk.families.beams.rules import Entropy, curve_orders

@@ -17,7 +17,7 @@ from sharing import made_once
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
-from tafelwerk.families.mastermind import next_query, questions, rows, searches
+from tafelwerk.families.mastermind import next_query, questions, rows
 from tafelwerk.families.mastermind.answers import Next, UnprovedNext
 from tafelwerk.families.mastermind.builds import GameBuild, StrategyBuild, StrategyTables
 from tafelwerk.families.mastermind.problems import probe_matrix, problem_from, problem_of, stored_rules
@@ -187,9 +187,8 @@ def test_next_query_is_not_proved_if_the_search_takes_more_than_a_look_up_may(
     with open_book(tmp_path, pocket=False) as book:
         exact = book.ask(asked)
         assert isinstance(exact, Next)
-        for module in (next_query, searches):
-            monkeypatch.setattr(module, "BUDGET", 2e7)
-        monkeypatch.setattr(searches, "estimate_work", lambda *_: 1.0)
+        monkeypatch.setattr(next_query, "BUDGET", 2e7)
+        monkeypatch.setattr(next_query, "estimate_work", lambda *_: 1.0)
         weaker = book.ask(asked)
         assert isinstance(weaker, UnprovedNext)
         assert weaker.asked_by == "h1"
@@ -198,7 +197,7 @@ def test_next_query_is_not_proved_if_the_search_takes_more_than_a_look_up_may(
         assert isinstance(again, Next)
         assert (again.guess, again.total) == (exact.guess, exact.total)
         assert notes == ["computing: at most 16 min 40 s"]
-        monkeypatch.setattr(searches, "BUDGET", 1e6)
+        monkeypatch.setattr(next_query, "BUDGET", 1e6)
         with pytest.raises(MissingTableError):
             book.ask(questions.Summary(Pegs(4, 5), Optimal()))
 

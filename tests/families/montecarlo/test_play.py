@@ -291,7 +291,7 @@ def test_bars_are_the_law_of_the_agent_and_the_games_so_far() -> None:
 def test_fewer_games_are_watched_at_once_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watching(parse_game("dsc 10"), None, ("mc:200", "mc:400"), 1)
     assert watched.legal[-1] == "1,000 games"
-    monkeypatch.setattr("tafelwerk.families.montecarlo.play.is_compiled", lambda: False)
+    monkeypatch.setattr("tafelwerk.families.montecarlo.arena.is_compiled", lambda: False)
     assert watched.legal[-1] == "100 games"
     with pytest.raises(InputError, match="or run `tafelwerk warm montecarlo` first"):
         next(watched.turn("1000 games"))
