@@ -6,7 +6,7 @@ import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -16,10 +16,8 @@ from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, quote_path, with_book
 from tafelwerk.streams import legible
+from tafelwerk.tables.book import Book
 from tafelwerk.wording import bytes_text, count_noun
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
 
 app = App()
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -19,15 +19,11 @@ from tafelwerk.commands.output import ROW_FILES, note, write_text
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError, in_quotes
 from tafelwerk.files import written_whole
 from tafelwerk.frozen import frozen
+from tafelwerk.tables.book import Book
 from tafelwerk.tables.filters import MOST_SHOWN, Selection, select
-from tafelwerk.tables.layout import identifier, layout
+from tafelwerk.tables.layout import Table, identifier, layout
+from tafelwerk.tables.provenance import BuildRecord, TableSummary
 from tafelwerk.wording import bytes_text, count_noun, join_words, rows_text, suggestion
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.layout import Table
-    from tafelwerk.tables.provenance import BuildRecord, TableSummary
-
 
 app = App()
 

@@ -1,6 +1,6 @@
 """`tafelwerk rules`: the games and how they are played, with a picture, an example, and what can be asked and played."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -18,13 +18,10 @@ from tafelwerk.language import Language, in_german, say, speaking, speech, trans
 from tafelwerk.museum import Room, room_named, rooms
 from tafelwerk.places import with_book
 from tafelwerk.play.games import game_named
-from tafelwerk.play.session import Line
+from tafelwerk.play.session import Line, Session
 from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tafelwerk.play.session import Session
     from tafelwerk.plots.pictures import Picture
 
 app = App()

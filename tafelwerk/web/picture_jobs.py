@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
@@ -14,16 +14,12 @@ from tafelwerk.extras import vl_convert
 from tafelwerk.families import FAMILIES
 from tafelwerk.museum import room_named
 from tafelwerk.places import user_cache
-from tafelwerk.plots.figure import figure_named
+from tafelwerk.plots.figure import DrawnFigure, Figure, figure_named
 from tafelwerk.plots.pictures import PHONE, dark_document
 from tafelwerk.plots.specification import records
 from tafelwerk.plots.style import Theme
-
-if TYPE_CHECKING:
-    from tafelwerk.plots.figure import DrawnFigure, Figure
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.readings import StatementNote
-
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.readings import StatementNote
 
 ROWS = 200
 """Rows behind marks that a page shows of each panel."""

@@ -1,7 +1,7 @@
 """Commands for the user's own games: the name of one may be a file or a class, whose code is then read."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,15 +14,12 @@ from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.games.builds import MOST_POSITIONS, Most, WholeGame, holding, holds, keep_game
 from tafelwerk.families.games.questions import AnyPosition, Game, Position, position_text
-from tafelwerk.families.games.rules import class_of, code_of, find_game, known_game
+from tafelwerk.families.games.rules import Rules, class_of, code_of, find_game, known_game
 from tafelwerk.files import written_whole
 from tafelwerk.places import quote_path, with_book
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible, out, visible
 from tafelwerk.wording import count_noun, seconds_text
-
-if TYPE_CHECKING:
-    from tafelwerk.families.games.rules import Rules
 
 
 @bundle_options

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.games.questions import row_of
@@ -15,10 +15,8 @@ from tafelwerk.play.duel import NOBODY, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
 from tafelwerk.spelling import split_entries
+from tafelwerk.tables.book import Book
 from tafelwerk.wording import count_noun, exact_number, join_words
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ A stored answer is found without numpy and numba: what computes is imported by t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -20,18 +21,14 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, entropies, entropy_key
 from tafelwerk.tables.answers import answer
-from tafelwerk.tables.book import in_layers
+from tafelwerk.tables.book import Book, in_layers
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.questions import Computation, Question, Step, Text
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
     from tafelwerk.families.mastermind.parameters import History
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.tables.book import Book
 
 
 USUAL, MOST = 10, 100

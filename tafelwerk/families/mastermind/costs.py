@@ -5,7 +5,7 @@ And the cost if the codemaker chooses, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -36,16 +36,13 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import ALIASES, Alpha, Optimal, least_total, order_name, read_order
 from tafelwerk.tables import explanation
 from tafelwerk.tables.answers import Source
-from tafelwerk.tables.book import in_layers
+from tafelwerk.tables.book import Book, in_layers
 from tafelwerk.tables.questions import BUDGET, Allowance, Computation, OverBudgetError, Question, Text
 from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from tafelwerk.families.mastermind.builds import AdversaryBuild, CurveBuild
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.tables.book import Book
 
 _TREE = "game = ? AND strategy = ? AND tie = ?"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from tafelwerk.errors import UncomputedError
 from tafelwerk.families.mastermind import answers
@@ -16,11 +16,8 @@ from tafelwerk.families.mastermind.costs import Adversary, Bound, Compare, Curve
 from tafelwerk.families.mastermind.parameters import WrittenGame, in_letters, notation_of, written_as
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.puzzles import Difficulty, Seed
+from tafelwerk.tables.book import Book
 from tafelwerk.tables.questions import BUDGET, Allowance, Asks, Computation, Question, Questions
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-
 
 MOST_CLUES = 20
 """Greatest number of clues in a puzzle."""

@@ -7,7 +7,7 @@ from decimal import Context
 from fractions import Fraction
 from itertools import groupby
 from math import isqrt
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.search import rules
@@ -16,13 +16,10 @@ from tafelwerk.families.search.rules import OPTIMAL, Codes, Parts, Strategy, Wid
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.tables.answers import Answer, answer
+from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import Option
 from tafelwerk.tables.questions import Asks, Question, Questions, Text
 from tafelwerk.wording import count_noun, exact_number, join_words
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-
 
 MODELS = ("free", "root")
 
