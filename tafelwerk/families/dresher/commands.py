@@ -45,10 +45,6 @@ def certificate(
     *,
     ask: Ask,
 ) -> Text:
-    """Certificate of the value as JSON: both strategies with integer weights, for the checker or for one of your own.
-
-    Example: tafelwerk dresher certificate 11 -o dresher-11.json
-    """
     proof = ask(questions.Certificate, n)
     if output is None or str(output) == "-":
         return lambda: _file_text(proof)
@@ -60,6 +56,9 @@ def certificate(
     ask.answer = with_provenance(CertificateFile(n, proof.value, str(output)), **common)
     note(f"{output} written; check it with: python -m tafelwerk.proofs.dresher.checker {output}")
     return ""
+
+
+certificate.__doc__ = questions.Certificate.__doc__
 
 
 def _file_text(proof: Certificate) -> str:
@@ -79,14 +78,6 @@ def matrix(
         ),
     ] = None,
 ) -> Text:
-    """All search trees and the payoff matrix of guesses: a row per tree, a column per number.
-
-    Example: tafelwerk dresher matrix 4
-
-    Example: tafelwerk dresher matrix 8 --json
-
-    Example: tafelwerk dresher matrix 4 -o matrix.nfg
-    """
     if output is not None and output.suffix.lower() not in (".nfg", ".csv"):
         raise InputError(
             f"--output {output}: a payoff matrix is written to FILE.nfg or FILE.csv; choose one of these endings"
@@ -95,6 +86,9 @@ def matrix(
     if output is not None:
         write_text(_nfg(trees) if output.suffix.lower() == ".nfg" else _csv(trees), output)
     return questions.Matrix(n).text(trees)
+
+
+matrix.__doc__ = questions.Matrix.__doc__
 
 
 @bundle_options

@@ -135,7 +135,8 @@ class Explain(Question[Explanation]):
         explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
         if answer.codemaker is None:
             return lambda: explanation
-        return lambda: Group(explanation, "", *map(Styled, _hiding_text(answer.codemaker, self.game)))
+        hiding = [Styled(line) for line in _hiding_text(answer.codemaker, self.game)]
+        return lambda: Group(explanation, "", *hiding)
 
 
 def _hiding_text(hidden: Hidden, game: rules.Game) -> Iterator[str]:
