@@ -10,365 +10,203 @@ CREATE TYPE ladder_step AS ENUM (
 );
 CREATE TYPE model_name AS ENUM ('hidden', 'open', 'thesis');
 
-CREATE TABLE deals (
-    deal       UBIGINT  NOT NULL,
-    cards_each UTINYINT NOT NULL CHECK (cards_each BETWEEN 1 AND 10),
-    forehand   UINTEGER NOT NULL,
-    middlehand UINTEGER NOT NULL,
-    rearhand   UINTEGER NOT NULL,
-    skat       UINTEGER NOT NULL
+CREATE TABLE deals ( -- Deals: the hands when play begins, and the Skat after discarding; for rounds, also the deal before discarding. Key: deal.
+    deal       UBIGINT  NOT NULL,                                -- Number of the deal, its place among all deals; deals of ten cards per hand come first.
+    cards_each UTINYINT NOT NULL CHECK (cards_each BETWEEN 1 AND 10), -- Cards per hand.
+    forehand   UINTEGER NOT NULL,                                -- Forehand's cards, a mask; forehand leads to the first trick.
+    middlehand UINTEGER NOT NULL,                                -- Middlehand's cards, a mask.
+    rearhand   UINTEGER NOT NULL,                                -- Rearhand's cards, a mask.
+    skat       UINTEGER NOT NULL                                 -- The Skat, a mask; its points are the declarer's. 0 if there is none, which is possible with fewer than ten cards per hand.
 );
-COMMENT ON TABLE  deals            IS 'Deals: the hands when play begins, and the Skat after discarding; for rounds, also the deal before discarding. Key: deal.';
-COMMENT ON COLUMN deals.deal       IS 'Number of the deal, its place among all deals; deals of ten cards per hand come first.';
-COMMENT ON COLUMN deals.cards_each IS 'Cards per hand.';
-COMMENT ON COLUMN deals.forehand   IS 'Forehand''s cards, a mask; forehand leads to the first trick.';
-COMMENT ON COLUMN deals.middlehand IS 'Middlehand''s cards, a mask.';
-COMMENT ON COLUMN deals.rearhand   IS 'Rearhand''s cards, a mask.';
-COMMENT ON COLUMN deals.skat       IS 'The Skat, a mask; its points are the declarer''s. 0 if there is none, which is possible with fewer than ten cards per hand.';
 
-CREATE TABLE samples (
-    seed   UINTEGER NOT NULL,
-    number UINTEGER NOT NULL,
-    deal   UBIGINT  NOT NULL
+CREATE TABLE samples ( -- Random deals of ten cards per hand: numbers 0, 1, ... of the sequence of a seed. Key: seed, number.
+    seed   UINTEGER NOT NULL, -- Random seed.
+    number UINTEGER NOT NULL, -- Place in its sequence, from 0.
+    deal   UBIGINT  NOT NULL  -- Number of the deal.
 );
-COMMENT ON TABLE  samples        IS 'Random deals of ten cards per hand: numbers 0, 1, ... of the sequence of a seed. Key: seed, number.';
-COMMENT ON COLUMN samples.seed   IS 'Random seed.';
-COMMENT ON COLUMN samples.number IS 'Place in its sequence, from 0.';
-COMMENT ON COLUMN samples.deal   IS 'Number of the deal.';
 
-CREATE TABLE results (
-    deal     UBIGINT    NOT NULL,
-    game     game       NOT NULL,
-    declarer seat       NOT NULL,
-    points   UTINYINT CHECK (points <= 120),
-    won      BOOLEAN    NOT NULL,
-    openings UTINYINT[] NOT NULL,
-    sure     UTINYINT CHECK (sure <= 120)
+CREATE TABLE results ( -- Outcome of a deal under best play by all. Exact. Key: deal, game, declarer.
+    deal     UBIGINT    NOT NULL,            -- Number of the deal.
+    game     game       NOT NULL,            -- The game.
+    declarer seat       NOT NULL,            -- Seat of the declarer, who plays against the other two.
+    points   UTINYINT CHECK (points <= 120), -- The declarer's final card points, including the Skat; NULL in Null, where points do not count. Exact.
+    won      BOOLEAN    NOT NULL,            -- Whether the declarer makes at least 61 points; in Null, whether the declarer takes no trick. Exact.
+    openings UTINYINT[] NOT NULL,            -- The same points after the lead of each of forehand's cards, from the highest bit down; in Null 1 if the declarer takes no trick, otherwise 0. Exact.
+    sure     UTINYINT CHECK (sure <= 120)    -- Bound on the declarer's final points from the sure tricks of the side on lead, without search (Kupferschmid 2003, chapter 9, with a stricter second rule for the defenders): a lower bound if forehand declares, otherwise an upper bound; NULL in Null. Exact.
 );
-COMMENT ON TABLE  results          IS 'Outcome of a deal under best play by all. Exact. Key: deal, game, declarer.';
-COMMENT ON COLUMN results.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN results.game     IS 'The game.';
-COMMENT ON COLUMN results.declarer IS 'Seat of the declarer, who plays against the other two.';
-COMMENT ON COLUMN results.points   IS 'The declarer''s final card points, including the Skat; NULL in Null, where points do not count. Exact.';
-COMMENT ON COLUMN results.won      IS 'Whether the declarer makes at least 61 points; in Null, whether the declarer takes no trick. Exact.';
-COMMENT ON COLUMN results.openings IS 'The same points after the lead of each of forehand''s cards, from the highest bit down; in Null 1 if the declarer takes no trick, otherwise 0. Exact.';
-COMMENT ON COLUMN results.sure     IS 'Bound on the declarer''s final points from the sure tricks of the side on lead, without search (Kupferschmid 2003, chapter 9, with a stricter second rule for the defenders): a lower bound if forehand declares, otherwise an upper bound; NULL in Null. Exact.';
 
-CREATE TABLE wins (
-    seed     UINTEGER NOT NULL,
-    number   UINTEGER NOT NULL,
-    declarer seat     NOT NULL,
-    game     game     NOT NULL,
-    deal     UBIGINT  NOT NULL,
-    hand     UINTEGER NOT NULL,
-    skat     UINTEGER NOT NULL,
-    won      BOOLEAN  NOT NULL
+CREATE TABLE wins ( -- Random deals won or lost, for each declarer and game, under best play by all with all cards open. The deals are played as dealt: nobody takes up the Skat. Exact. Key: seed, number, declarer, game.
+    seed     UINTEGER NOT NULL, -- Random seed.
+    number   UINTEGER NOT NULL, -- Place of the deal in its sequence, from 0, as in samples.
+    declarer seat     NOT NULL, -- Seat of the declarer, who plays against the other two.
+    game     game     NOT NULL, -- The game.
+    deal     UBIGINT  NOT NULL, -- Number of the deal.
+    hand     UINTEGER NOT NULL, -- The declarer's ten cards, a mask.
+    skat     UINTEGER NOT NULL, -- The Skat, a mask; its points are the declarer's.
+    won      BOOLEAN  NOT NULL  -- Whether the declarer makes at least 61 points, including the Skat; in Null, whether the declarer takes no trick. Exact.
 );
-COMMENT ON TABLE  wins          IS 'Random deals won or lost, for each declarer and game, under best play by all with all cards open. The deals are played as dealt: nobody takes up the Skat. Exact. Key: seed, number, declarer, game.';
-COMMENT ON COLUMN wins.seed     IS 'Random seed.';
-COMMENT ON COLUMN wins.number   IS 'Place of the deal in its sequence, from 0, as in samples.';
-COMMENT ON COLUMN wins.declarer IS 'Seat of the declarer, who plays against the other two.';
-COMMENT ON COLUMN wins.game     IS 'The game.';
-COMMENT ON COLUMN wins.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN wins.hand     IS 'The declarer''s ten cards, a mask.';
-COMMENT ON COLUMN wins.skat     IS 'The Skat, a mask; its points are the declarer''s.';
-COMMENT ON COLUMN wins.won      IS 'Whether the declarer makes at least 61 points, including the Skat; in Null, whether the declarer takes no trick. Exact.';
 
-CREATE TABLE null_suits (
-    holding UTINYINT NOT NULL,
-    cards   UTINYINT NOT NULL CHECK (cards <= 8),
-    safe    BOOLEAN  NOT NULL,
-    opens   BOOLEAN  NOT NULL
+CREATE TABLE null_suits ( -- Holdings of the declarer in one suit of Null, against every distribution of the other cards. Exact. Key: holding.
+    holding UTINYINT NOT NULL,                    -- The cards held, a mask: 1 for the 7, then 8 9 10 J Q K up to 128 for the ace.
+    cards   UTINYINT NOT NULL CHECK (cards <= 8), -- Number of cards held.
+    safe    BOOLEAN  NOT NULL,                    -- Whether no distribution gets a trick with this suit once a defender leads: at most k - 1 cards not held are below the k-th lowest card held, for every k. Exact.
+    opens   BOOLEAN  NOT NULL                     -- Whether the declarer can lead the 7 of this suit and leave it safe, whatever the distribution. Exact.
 );
-COMMENT ON TABLE  null_suits         IS 'Holdings of the declarer in one suit of Null, against every distribution of the other cards. Exact. Key: holding.';
-COMMENT ON COLUMN null_suits.holding IS 'The cards held, a mask: 1 for the 7, then 8 9 10 J Q K up to 128 for the ace.';
-COMMENT ON COLUMN null_suits.cards   IS 'Number of cards held.';
-COMMENT ON COLUMN null_suits.safe    IS 'Whether no distribution gets a trick with this suit once a defender leads: at most k - 1 cards not held are below the k-th lowest card held, for every k. Exact.';
-COMMENT ON COLUMN null_suits.opens   IS 'Whether the declarer can lead the 7 of this suit and leave it safe, whatever the distribution. Exact.';
 
-CREATE TABLE null_hands (
-    longest  UTINYINT NOT NULL,
-    second   UTINYINT NOT NULL CHECK (second <= longest),
-    third    UTINYINT NOT NULL CHECK (third <= second),
-    shortest UTINYINT NOT NULL CHECK (shortest <= third AND longest + second + third + shortest = 10),
-    hands    UINTEGER NOT NULL,
-    defender UINTEGER NOT NULL CHECK (defender <= hands),
-    declarer UINTEGER NOT NULL CHECK (declarer <= defender)
+CREATE TABLE null_hands ( -- Hands of ten cards whose Null no distribution of the other 22 cards beats, counted by the lengths of their suits. Exact. Key: longest, second, third, shortest.
+    longest  UTINYINT NOT NULL,                                  -- Length of the longest suit.
+    second   UTINYINT NOT NULL CHECK (second <= longest),        -- Length of the second suit.
+    third    UTINYINT NOT NULL CHECK (third <= second),          -- Length of the third suit.
+    shortest UTINYINT NOT NULL CHECK (shortest <= third AND longest + second + third + shortest = 10), -- Length of the shortest suit.
+    hands    UINTEGER NOT NULL,                                  -- Number of hands with these lengths. Exact.
+    defender UINTEGER NOT NULL CHECK (defender <= hands),        -- Number of them that no distribution beats if a defender leads. Exact.
+    declarer UINTEGER NOT NULL CHECK (declarer <= defender)      -- Number of them that no distribution beats if the declarer leads. Exact.
 );
-COMMENT ON TABLE  null_hands          IS 'Hands of ten cards whose Null no distribution of the other 22 cards beats, counted by the lengths of their suits. Exact. Key: longest, second, third, shortest.';
-COMMENT ON COLUMN null_hands.longest  IS 'Length of the longest suit.';
-COMMENT ON COLUMN null_hands.second   IS 'Length of the second suit.';
-COMMENT ON COLUMN null_hands.third    IS 'Length of the third suit.';
-COMMENT ON COLUMN null_hands.shortest IS 'Length of the shortest suit.';
-COMMENT ON COLUMN null_hands.hands    IS 'Number of hands with these lengths. Exact.';
-COMMENT ON COLUMN null_hands.defender IS 'Number of them that no distribution beats if a defender leads. Exact.';
-COMMENT ON COLUMN null_hands.declarer IS 'Number of them that no distribution beats if the declarer leads. Exact.';
 
-CREATE TABLE null_deals (
-    clubs    UTINYINT NOT NULL,
-    spades   UTINYINT NOT NULL CHECK (spades <= clubs),
-    hearts   UTINYINT NOT NULL CHECK (hearts <= spades),
-    diamonds UTINYINT NOT NULL CHECK (diamonds <= hearts),
-    hands    UTINYINT NOT NULL CHECK (hands BETWEEN 1 AND 24),
-    after    UINTEGER NOT NULL,
-    before   UINTEGER NOT NULL,
-    skat     UINTEGER NOT NULL
+CREATE TABLE null_deals ( -- Classes of hands with four safe suits whose Null is beaten if the declarer leads, each with a deal in which the defenders win; hands of one class differ by the order of the suits. Exact. Key: clubs, spades, hearts, diamonds.
+    clubs    UTINYINT NOT NULL,                                -- Holding in clubs, the largest of the four; as in null_suits.
+    spades   UTINYINT NOT NULL CHECK (spades <= clubs),        -- Holding in spades.
+    hearts   UTINYINT NOT NULL CHECK (hearts <= spades),       -- Holding in hearts.
+    diamonds UTINYINT NOT NULL CHECK (diamonds <= hearts),     -- Holding in diamonds, the smallest of the four.
+    hands    UTINYINT NOT NULL CHECK (hands BETWEEN 1 AND 24), -- Number of hands in the class. Exact.
+    after    UINTEGER NOT NULL,                                -- Cards of the defender who plays after the declarer, a mask.
+    before   UINTEGER NOT NULL,                                -- Cards of the defender who plays before the declarer, a mask.
+    skat     UINTEGER NOT NULL                                 -- The Skat, a mask.
 );
-COMMENT ON TABLE  null_deals          IS 'Classes of hands with four safe suits whose Null is beaten if the declarer leads, each with a deal in which the defenders win; hands of one class differ by the order of the suits. Exact. Key: clubs, spades, hearts, diamonds.';
-COMMENT ON COLUMN null_deals.clubs    IS 'Holding in clubs, the largest of the four; as in null_suits.';
-COMMENT ON COLUMN null_deals.spades   IS 'Holding in spades.';
-COMMENT ON COLUMN null_deals.hearts   IS 'Holding in hearts.';
-COMMENT ON COLUMN null_deals.diamonds IS 'Holding in diamonds, the smallest of the four.';
-COMMENT ON COLUMN null_deals.hands    IS 'Number of hands in the class. Exact.';
-COMMENT ON COLUMN null_deals.after    IS 'Cards of the defender who plays after the declarer, a mask.';
-COMMENT ON COLUMN null_deals.before   IS 'Cards of the defender who plays before the declarer, a mask.';
-COMMENT ON COLUMN null_deals.skat     IS 'The Skat, a mask.';
 
-CREATE TABLE positions (
-    deal     UBIGINT  NOT NULL,
-    game     game     NOT NULL,
-    declarer seat     NOT NULL,
-    position UINTEGER NOT NULL,
-    lower    UTINYINT NOT NULL,
-    upper    UTINYINT NOT NULL CHECK (upper <= 120),
-    best     UTINYINT NOT NULL CHECK (best <= 31)
+CREATE TABLE positions ( -- All starts of tricks that play can reach in a deal, with the card points still to come. Exact. Key: deal, game, declarer, position.
+    deal     UBIGINT  NOT NULL,                      -- Number of the deal.
+    game     game     NOT NULL,                      -- The game.
+    declarer seat     NOT NULL,                      -- Seat of the declarer.
+    position UINTEGER NOT NULL,                      -- Mask of the cards still held, with the leader in the bits of the two cards of the Skat: 0 forehand, 1 middlehand, 2 rearhand, the higher bit being 2. Without a Skat, in the two highest bits that nobody holds.
+    lower    UTINYINT NOT NULL,                      -- Lower bound on the card points that the declarer still makes under best play by all, without the Skat and tricks already won; in Null 1 if the declarer takes no further trick, otherwise 0. Exact: equal to upper.
+    upper    UTINYINT NOT NULL CHECK (upper <= 120), -- Upper bound on the same.
+    best     UTINYINT NOT NULL CHECK (best <= 31)    -- The highest card to lead that keeps the value, as a bit.
 );
-COMMENT ON TABLE  positions          IS 'All starts of tricks that play can reach in a deal, with the card points still to come. Exact. Key: deal, game, declarer, position.';
-COMMENT ON COLUMN positions.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN positions.game     IS 'The game.';
-COMMENT ON COLUMN positions.declarer IS 'Seat of the declarer.';
-COMMENT ON COLUMN positions.position IS 'Mask of the cards still held, with the leader in the bits of the two cards of the Skat: 0 forehand, 1 middlehand, 2 rearhand, the higher bit being 2. Without a Skat, in the two highest bits that nobody holds.';
-COMMENT ON COLUMN positions.lower    IS 'Lower bound on the card points that the declarer still makes under best play by all, without the Skat and tricks already won; in Null 1 if the declarer takes no further trick, otherwise 0. Exact: equal to upper.';
-COMMENT ON COLUMN positions.upper    IS 'Upper bound on the same.';
-COMMENT ON COLUMN positions.best     IS 'The highest card to lead that keeps the value, as a bit.';
 
-CREATE TABLE games (
-    name     VARCHAR  NOT NULL,
-    deal     UBIGINT  NOT NULL,
-    game     game     NOT NULL,
-    declarer seat     NOT NULL,
-    start    UTINYINT NOT NULL CHECK (start <= 120),
-    points   UTINYINT CHECK (points <= 120),
-    won      BOOLEAN  NOT NULL,
-    source   VARCHAR  NOT NULL
+CREATE TABLE games ( -- Games that were played; their cards are in table plays. Exact. Key: name.
+    name     VARCHAR  NOT NULL,                      -- Name of the game.
+    deal     UBIGINT  NOT NULL,                      -- Number of the deal.
+    game     game     NOT NULL,                      -- The game that was played.
+    declarer seat     NOT NULL,                      -- Seat of the declarer.
+    start    UTINYINT NOT NULL CHECK (start <= 120), -- The declarer's result under best play by all from the start: final points, including the Skat; in Null 1 if won, otherwise 0. Exact.
+    points   UTINYINT CHECK (points <= 120),         -- The points that the declarer made, including the Skat; NULL in Null. Exact.
+    won      BOOLEAN  NOT NULL,                      -- Whether the declarer made at least 61 points, or in Null took no trick; announcement and bid may require more, see rounds.won. Exact.
+    source   VARCHAR  NOT NULL                       -- Source of the record.
 );
-COMMENT ON TABLE  games          IS 'Games that were played; their cards are in table plays. Exact. Key: name.';
-COMMENT ON COLUMN games.name     IS 'Name of the game.';
-COMMENT ON COLUMN games.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN games.game     IS 'The game that was played.';
-COMMENT ON COLUMN games.declarer IS 'Seat of the declarer.';
-COMMENT ON COLUMN games.start    IS 'The declarer''s result under best play by all from the start: final points, including the Skat; in Null 1 if won, otherwise 0. Exact.';
-COMMENT ON COLUMN games.points   IS 'The points that the declarer made, including the Skat; NULL in Null. Exact.';
-COMMENT ON COLUMN games.won      IS 'Whether the declarer made at least 61 points, or in Null took no trick; announcement and bid may require more, see rounds.won. Exact.';
-COMMENT ON COLUMN games.source   IS 'Source of the record.';
 
-CREATE TABLE plays (
-    name   VARCHAR  NOT NULL,
-    place  UTINYINT NOT NULL CHECK (place BETWEEN 1 AND 30),
-    player seat     NOT NULL,
-    card   UTINYINT NOT NULL CHECK (card <= 31),
-    before UTINYINT NOT NULL CHECK (before <= 120),
-    after  UTINYINT NOT NULL CHECK (after <= 120),
-    best   UTINYINT NOT NULL CHECK (best <= 31)
+CREATE TABLE plays ( -- The cards of played games in order, with the value before and after each card. Exact. Key: name, place.
+    name   VARCHAR  NOT NULL,                                -- Name of the game.
+    place  UTINYINT NOT NULL CHECK (place BETWEEN 1 AND 30), -- Number of the card in the game, from 1; three cards make a trick.
+    player seat     NOT NULL,                                -- Seat of its player.
+    card   UTINYINT NOT NULL CHECK (card <= 31),             -- The card, as a bit.
+    before UTINYINT NOT NULL CHECK (before <= 120),          -- Value of the game for the declarer before the card, under best play by all from there: final points, in Null 1 or 0. Exact.
+    after  UTINYINT NOT NULL CHECK (after <= 120),           -- Value of the game after the card. Exact.
+    best   UTINYINT NOT NULL CHECK (best <= 31)              -- The card itself if it kept the value, otherwise the highest card that would have, as a bit.
 );
-COMMENT ON TABLE  plays        IS 'The cards of played games in order, with the value before and after each card. Exact. Key: name, place.';
-COMMENT ON COLUMN plays.name   IS 'Name of the game.';
-COMMENT ON COLUMN plays.place  IS 'Number of the card in the game, from 1; three cards make a trick.';
-COMMENT ON COLUMN plays.player IS 'Seat of its player.';
-COMMENT ON COLUMN plays.card   IS 'The card, as a bit.';
-COMMENT ON COLUMN plays.before IS 'Value of the game for the declarer before the card, under best play by all from there: final points, in Null 1 or 0. Exact.';
-COMMENT ON COLUMN plays.after  IS 'Value of the game after the card. Exact.';
-COMMENT ON COLUMN plays.best   IS 'The card itself if it kept the value, otherwise the highest card that would have, as a bit.';
 
-CREATE TABLE statistics (
-    deal         UBIGINT  NOT NULL,
-    game         game     NOT NULL,
-    declarer     seat     NOT NULL,
-    step         ladder_step NOT NULL,
-    target       UTINYINT NOT NULL CHECK (target <= 61),
-    points       UTINYINT CHECK (points <= 120),
-    won          BOOLEAN  NOT NULL,
-    nodes        UBIGINT  NOT NULL CHECK (nodes >= 1),
-    entries      UINTEGER,
-    milliseconds DOUBLE   NOT NULL CHECK (milliseconds >= 0 AND isfinite(milliseconds))
+CREATE TABLE statistics ( -- Search effort of each step from minimax to the fast solver on random deals. Key: deal, game, declarer, step.
+    deal         UBIGINT  NOT NULL,                              -- Number of the deal.
+    game         game     NOT NULL,                              -- The game.
+    declarer     seat     NOT NULL,                              -- Seat of the declarer.
+    step         ladder_step NOT NULL,                           -- The step, by its short name in skat bench.
+    target       UTINYINT NOT NULL CHECK (target <= 61),         -- Points that win: more than half of those in the deal, 61 of 120; 0 in Null.
+    points       UTINYINT CHECK (points <= 120),                 -- The declarer's points under best play by all, NULL if the step finds only the winner, and in Null. Exact.
+    won          BOOLEAN  NOT NULL,                              -- Whether the declarer makes the target; in Null, takes no trick. Exact.
+    nodes        UBIGINT  NOT NULL CHECK (nodes >= 1),           -- Positions searched, card by card: for minimax the whole game tree, which is proved; for another step a property of the program that counted them. Measured.
+    entries      UINTEGER,                                       -- Positions in the transposition table at the end, all of them starts of tricks; NULL for a step without a table, and for the fast solvers, whose tables also serve other deals. A property of the program that counted them. Measured.
+    milliseconds DOUBLE   NOT NULL CHECK (milliseconds >= 0 AND isfinite(milliseconds)) -- Time on one core in milliseconds, without compilation. Measured.
 );
-COMMENT ON TABLE  statistics              IS 'Search effort of each step from minimax to the fast solver on random deals. Key: deal, game, declarer, step.';
-COMMENT ON COLUMN statistics.deal         IS 'Number of the deal.';
-COMMENT ON COLUMN statistics.game         IS 'The game.';
-COMMENT ON COLUMN statistics.declarer     IS 'Seat of the declarer.';
-COMMENT ON COLUMN statistics.step         IS 'The step, by its short name in skat bench.';
-COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120; 0 in Null.';
-COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL if the step finds only the winner, and in Null. Exact.';
-COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target; in Null, takes no trick. Exact.';
-COMMENT ON COLUMN statistics.nodes        IS 'Positions searched, card by card: for minimax the whole game tree, which is proved; for another step a property of the program that counted them. Measured.';
-COMMENT ON COLUMN statistics.entries      IS 'Positions in the transposition table at the end, all of them starts of tricks; NULL for a step without a table, and for the fast solvers, whose tables also serve other deals. A property of the program that counted them. Measured.';
-COMMENT ON COLUMN statistics.milliseconds IS 'Time on one core in milliseconds, without compilation. Measured.';
 
-CREATE TABLE rounds (
-    name       VARCHAR   NOT NULL,
-    dealt      UBIGINT   NOT NULL,
-    bid        USMALLINT NOT NULL CHECK (bid <= 264),
-    declarer   seat,
-    game       game,
-    hand       BOOLEAN,
-    schneider  BOOLEAN,
-    schwarz    BOOLEAN,
-    ouvert     BOOLEAN,
-    matadors   TINYINT CHECK (matadors BETWEEN -11 AND 11),
-    won        BOOLEAN,
-    overbid    BOOLEAN,
-    value      SMALLINT,
-    score      SMALLINT,
-    forehand   VARCHAR   NOT NULL,
-    middlehand VARCHAR   NOT NULL,
-    rearhand   VARCHAR   NOT NULL,
-    calls      VARCHAR,
-    seed       UBIGINT,
-    source     VARCHAR   NOT NULL
+CREATE TABLE rounds ( -- Rounds with hidden cards, from the deal to the score; the game of a round has the same name in table games. Exact. Key: name.
+    name       VARCHAR   NOT NULL,                          -- Name of the round.
+    dealt      UBIGINT   NOT NULL,                          -- Number of the deal as dealt; games.deal is the deal after discarding.
+    bid        USMALLINT NOT NULL CHECK (bid <= 264),       -- The last bid made or held; 0 if all passed.
+    declarer   seat,                                        -- Seat of the declarer; NULL, like all columns of the game, if all passed.
+    game       game,                                        -- The game that was played.
+    hand       BOOLEAN,                                     -- Whether it was a Hand game, with the Skat left untouched.
+    schneider  BOOLEAN,                                     -- Whether Schneider was announced.
+    schwarz    BOOLEAN,                                     -- Whether Schwarz was announced.
+    ouvert     BOOLEAN,                                     -- Whether the declarer's cards lay open.
+    matadors   TINYINT CHECK (matadors BETWEEN -11 AND 11), -- Trumps from the highest down that the declarer had (positive) or lacked (negative), including the Skat; 0 in Null. Exact.
+    won        BOOLEAN,                                     -- Whether the declarer won, considering points, announcements and bid. Exact.
+    overbid    BOOLEAN,                                     -- Whether the game was worth less than the bid and therefore lost. Exact.
+    value      SMALLINT,                                    -- Value of the game; if overbid, the lowest multiple of its base value that reaches the bid. Exact.
+    score      SMALLINT,                                    -- The declarer's score: the value, or minus twice the value. Exact.
+    forehand   VARCHAR   NOT NULL,                          -- Name of the player at forehand, of a program or a person.
+    middlehand VARCHAR   NOT NULL,                          -- Name of the player at middlehand.
+    rearhand   VARCHAR   NOT NULL,                          -- Name of the player at rearhand.
+    calls      VARCHAR,                                     -- Calls of the bidding; NULL if they are not known.
+    seed       UBIGINT,                                     -- Random seed of the players; NULL if it is not known.
+    source     VARCHAR   NOT NULL                           -- The program that played or recorded the round.
 );
-COMMENT ON TABLE  rounds            IS 'Rounds with hidden cards, from the deal to the score; the game of a round has the same name in table games. Exact. Key: name.';
-COMMENT ON COLUMN rounds.name       IS 'Name of the round.';
-COMMENT ON COLUMN rounds.dealt      IS 'Number of the deal as dealt; games.deal is the deal after discarding.';
-COMMENT ON COLUMN rounds.bid        IS 'The last bid made or held; 0 if all passed.';
-COMMENT ON COLUMN rounds.declarer   IS 'Seat of the declarer; NULL, like all columns of the game, if all passed.';
-COMMENT ON COLUMN rounds.game       IS 'The game that was played.';
-COMMENT ON COLUMN rounds.hand       IS 'Whether it was a Hand game, with the Skat left untouched.';
-COMMENT ON COLUMN rounds.schneider  IS 'Whether Schneider was announced.';
-COMMENT ON COLUMN rounds.schwarz    IS 'Whether Schwarz was announced.';
-COMMENT ON COLUMN rounds.ouvert     IS 'Whether the declarer''s cards lay open.';
-COMMENT ON COLUMN rounds.matadors   IS 'Trumps from the highest down that the declarer had (positive) or lacked (negative), including the Skat; 0 in Null. Exact.';
-COMMENT ON COLUMN rounds.won        IS 'Whether the declarer won, considering points, announcements and bid. Exact.';
-COMMENT ON COLUMN rounds.overbid    IS 'Whether the game was worth less than the bid and therefore lost. Exact.';
-COMMENT ON COLUMN rounds.value      IS 'Value of the game; if overbid, the lowest multiple of its base value that reaches the bid. Exact.';
-COMMENT ON COLUMN rounds.score      IS 'The declarer''s score: the value, or minus twice the value. Exact.';
-COMMENT ON COLUMN rounds.forehand   IS 'Name of the player at forehand, of a program or a person.';
-COMMENT ON COLUMN rounds.middlehand IS 'Name of the player at middlehand.';
-COMMENT ON COLUMN rounds.rearhand   IS 'Name of the player at rearhand.';
-COMMENT ON COLUMN rounds.calls      IS 'Calls of the bidding; NULL if they are not known.';
-COMMENT ON COLUMN rounds.seed       IS 'Random seed of the players; NULL if it is not known.';
-COMMENT ON COLUMN rounds.source     IS 'The program that played or recorded the round.';
 
-CREATE TABLE decisions (
-    name          VARCHAR  NOT NULL,
-    place         UTINYINT NOT NULL CHECK (place BETWEEN 1 AND 30),
-    card          UTINYINT NOT NULL CHECK (card <= 31),
-    chosen        BOOLEAN  NOT NULL,
-    worlds        UINTEGER NOT NULL,
-    wins          UINTEGER NOT NULL CHECK (wins <= worlds),
-    points_worlds UINTEGER NOT NULL,
-    points        UINTEGER NOT NULL CHECK (points <= 120 * points_worlds)
+CREATE TABLE decisions ( -- Evaluation behind each card played by a program: all legal cards, in worlds consistent with its knowledge. Sampled: the worlds are drawn, and their number is the sample size. Key: name, place, card; together: name.
+    name          VARCHAR  NOT NULL,                             -- Name of the round.
+    place         UTINYINT NOT NULL CHECK (place BETWEEN 1 AND 30), -- Number of the card in the game, as in plays.
+    card          UTINYINT NOT NULL CHECK (card <= 31),          -- A legal card, as a bit.
+    chosen        BOOLEAN  NOT NULL,                             -- Whether it was played.
+    worlds        UINTEGER NOT NULL,                             -- Number of worlds examined for the card; fewer than for other cards once it could no longer come first.
+    wins          UINTEGER NOT NULL CHECK (wins <= worlds),      -- Number of these in which the side to move wins after the card, with all cards open and best play by all. Sampled.
+    points_worlds UINTEGER NOT NULL,                             -- Number of worlds in which its points were computed; 0 unless it tied for most wins.
+    points        UINTEGER NOT NULL CHECK (points <= 120 * points_worlds) -- The declarer's final points, summed over these. Sampled.
 );
-COMMENT ON TABLE  decisions               IS 'Evaluation behind each card played by a program: all legal cards, in worlds consistent with its knowledge. Sampled: the worlds are drawn, and their number is the sample size. Key: name, place, card; together: name.';
-COMMENT ON COLUMN decisions.name          IS 'Name of the round.';
-COMMENT ON COLUMN decisions.place         IS 'Number of the card in the game, as in plays.';
-COMMENT ON COLUMN decisions.card          IS 'A legal card, as a bit.';
-COMMENT ON COLUMN decisions.chosen        IS 'Whether it was played.';
-COMMENT ON COLUMN decisions.worlds        IS 'Number of worlds examined for the card; fewer than for other cards once it could no longer come first.';
-COMMENT ON COLUMN decisions.wins          IS 'Number of these in which the side to move wins after the card, with all cards open and best play by all. Sampled.';
-COMMENT ON COLUMN decisions.points_worlds IS 'Number of worlds in which its points were computed; 0 unless it tied for most wins.';
-COMMENT ON COLUMN decisions.points        IS 'The declarer''s final points, summed over these. Sampled.';
 
-CREATE TABLE trials (
-    seed     UINTEGER NOT NULL,
-    number   UINTEGER NOT NULL,
-    game     game     NOT NULL,
-    declarer seat     NOT NULL,
-    deal     UBIGINT  NOT NULL,
-    hand     UINTEGER NOT NULL,
-    skat     UINTEGER NOT NULL,
-    won      BOOLEAN  NOT NULL
+CREATE TABLE trials ( -- Games to learn from: random deals in which the declarer, with the Skat taken up, has a fair prospect of a game; the discard is drawn from roughly good ones. Key: seed, number, game.
+    seed     UINTEGER NOT NULL, -- Random seed of the deals.
+    number   UINTEGER NOT NULL, -- Place in its sequence, from 0, of the deal before discarding.
+    game     game     NOT NULL, -- The game.
+    declarer seat     NOT NULL, -- Seat of the declarer; seats alternate from deal to deal.
+    deal     UBIGINT  NOT NULL, -- Number of the deal after discarding.
+    hand     UINTEGER NOT NULL, -- The declarer's ten cards, a mask.
+    skat     UINTEGER NOT NULL, -- The cards discarded, a mask.
+    won      BOOLEAN  NOT NULL  -- Whether the declarer wins under best play by all with all cards open: at least 61 points, in Null no trick. Exact.
 );
-COMMENT ON TABLE  trials          IS 'Games to learn from: random deals in which the declarer, with the Skat taken up, has a fair prospect of a game; the discard is drawn from roughly good ones. Key: seed, number, game.';
-COMMENT ON COLUMN trials.seed     IS 'Random seed of the deals.';
-COMMENT ON COLUMN trials.number   IS 'Place in its sequence, from 0, of the deal before discarding.';
-COMMENT ON COLUMN trials.game     IS 'The game.';
-COMMENT ON COLUMN trials.declarer IS 'Seat of the declarer; seats alternate from deal to deal.';
-COMMENT ON COLUMN trials.deal     IS 'Number of the deal after discarding.';
-COMMENT ON COLUMN trials.hand     IS 'The declarer''s ten cards, a mask.';
-COMMENT ON COLUMN trials.skat     IS 'The cards discarded, a mask.';
-COMMENT ON COLUMN trials.won      IS 'Whether the declarer wins under best play by all with all cards open: at least 61 points, in Null no trick. Exact.';
 
-CREATE TABLE playouts (
-    seed   UINTEGER  NOT NULL,
-    number UINTEGER  NOT NULL,
-    game   game      NOT NULL,
-    worlds USMALLINT NOT NULL CHECK (worlds >= 1),
-    won    BOOLEAN   NOT NULL,
-    points UTINYINT CHECK (points <= 120)
+CREATE TABLE playouts ( -- Trials played out once by programs that see only their own cards. Sampled: one game each. Key: seed, number, game, worlds.
+    seed   UINTEGER  NOT NULL,                     -- As in trials.
+    number UINTEGER  NOT NULL,                     -- As in trials.
+    game   game      NOT NULL,                     -- As in trials.
+    worlds USMALLINT NOT NULL CHECK (worlds >= 1), -- Worlds per card of the programs.
+    won    BOOLEAN   NOT NULL,                     -- Whether the declarer won this game.
+    points UTINYINT CHECK (points <= 120)          -- The declarer's points, including the Skat; NULL in Null.
 );
-COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each. Key: seed, number, game, worlds.';
-COMMENT ON COLUMN playouts.seed   IS 'As in trials.';
-COMMENT ON COLUMN playouts.number IS 'As in trials.';
-COMMENT ON COLUMN playouts.game   IS 'As in trials.';
-COMMENT ON COLUMN playouts.worlds IS 'Worlds per card of the programs.';
-COMMENT ON COLUMN playouts.won    IS 'Whether the declarer won this game.';
-COMMENT ON COLUMN playouts.points IS 'The declarer''s points, including the Skat; NULL in Null.';
 
-CREATE TABLE playout_cards (
-    seed          UINTEGER  NOT NULL,
-    number        UINTEGER  NOT NULL,
-    game          game      NOT NULL,
-    worlds        USMALLINT NOT NULL,
-    place         UTINYINT  NOT NULL CHECK (place BETWEEN 1 AND 30),
-    card          UTINYINT  NOT NULL CHECK (card <= 31),
-    points_worlds USMALLINT NOT NULL
+CREATE TABLE playout_cards ( -- The cards of the playouts in order. Sampled: the worlds are drawn. Key: seed, number, game, worlds, place; together: seed, number, game, worlds.
+    seed          UINTEGER  NOT NULL,                            -- As in trials.
+    number        UINTEGER  NOT NULL,                            -- As in trials.
+    game          game      NOT NULL,                            -- As in trials.
+    worlds        USMALLINT NOT NULL,                            -- As in playouts.
+    place         UTINYINT  NOT NULL CHECK (place BETWEEN 1 AND 30), -- Number of the card in the game, from 1; three cards make a trick.
+    card          UTINYINT  NOT NULL CHECK (card <= 31),         -- The card, as a bit.
+    points_worlds USMALLINT NOT NULL                             -- Number of worlds in which the points of tied cards were computed before it was played, which depends on the program's search effort; 0 if no cards tied. Measured.
 );
-COMMENT ON TABLE  playout_cards               IS 'The cards of the playouts in order. Sampled: the worlds are drawn. Key: seed, number, game, worlds, place; together: seed, number, game, worlds.';
-COMMENT ON COLUMN playout_cards.seed          IS 'As in trials.';
-COMMENT ON COLUMN playout_cards.number        IS 'As in trials.';
-COMMENT ON COLUMN playout_cards.game          IS 'As in trials.';
-COMMENT ON COLUMN playout_cards.worlds        IS 'As in playouts.';
-COMMENT ON COLUMN playout_cards.place         IS 'Number of the card in the game, from 1; three cards make a trick.';
-COMMENT ON COLUMN playout_cards.card          IS 'The card, as a bit.';
-COMMENT ON COLUMN playout_cards.points_worlds IS 'Number of worlds in which the points of tied cards were computed before it was played, which depends on the program''s search effort; 0 if no cards tied. Measured.';
 
-CREATE TABLE models (
-    model    model_name NOT NULL,
-    seed     UINTEGER  NOT NULL,
-    deals    UINTEGER  NOT NULL,
-    played   UINTEGER  NOT NULL,
-    game     game      NOT NULL,
-    declarer seat      NOT NULL,
-    place    USMALLINT NOT NULL,
-    feature  VARCHAR   NOT NULL,
-    weight   DOUBLE    NOT NULL CHECK (isfinite(weight))
+CREATE TABLE models ( -- Classifiers of hands, one weight per feature. Key: model, seed, deals, played, game, declarer, place.
+    model    model_name NOT NULL,                        -- thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, with a weight shared by all seats of a kind of game, chance to win with hidden cards.
+    seed     UINTEGER  NOT NULL,                         -- Random seed of the deals it was fitted to.
+    deals    UINTEGER  NOT NULL,                         -- Number of deals, from number 0, whose trials it was fitted to; those with number // 3 % 5 equal to 4 were held out for validation.
+    played   UINTEGER  NOT NULL,                         -- Number of deals, from number 0, whose playouts it was fitted to; held out likewise.
+    game     game      NOT NULL,                         -- The game; the suit games share the weights of open and hidden.
+    declarer seat      NOT NULL,                         -- Seat of the declarer.
+    place    USMALLINT NOT NULL,                         -- Place of the feature, from 0.
+    feature  VARCHAR   NOT NULL,                         -- Name of the feature.
+    weight   DOUBLE    NOT NULL CHECK (isfinite(weight)) -- Its weight, rounded to six decimals. Fitted.
 );
-COMMENT ON TABLE  models          IS 'Classifiers of hands, one weight per feature. Key: model, seed, deals, played, game, declarer, place.';
-COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, with a weight shared by all seats of a kind of game, chance to win with hidden cards.';
-COMMENT ON COLUMN models.seed     IS 'Random seed of the deals it was fitted to.';
-COMMENT ON COLUMN models.deals    IS 'Number of deals, from number 0, whose trials it was fitted to; those with number // 3 % 5 equal to 4 were held out for validation.';
-COMMENT ON COLUMN models.played   IS 'Number of deals, from number 0, whose playouts it was fitted to; held out likewise.';
-COMMENT ON COLUMN models.game     IS 'The game; the suit games share the weights of open and hidden.';
-COMMENT ON COLUMN models.declarer IS 'Seat of the declarer.';
-COMMENT ON COLUMN models.place    IS 'Place of the feature, from 0.';
-COMMENT ON COLUMN models.feature  IS 'Name of the feature.';
-COMMENT ON COLUMN models.weight   IS 'Its weight, rounded to six decimals. Fitted.';
 
-CREATE TABLE validations (
-    model           model_name NOT NULL,
-    seed            UINTEGER NOT NULL,
-    deals           UINTEGER NOT NULL,
-    played          UINTEGER NOT NULL,
-    game            game     NOT NULL,
-    declarer        seat     NOT NULL,
-    true_positives  UINTEGER NOT NULL,
-    false_positives UINTEGER NOT NULL,
-    false_negatives UINTEGER NOT NULL,
-    true_negatives  UINTEGER NOT NULL,
-    loss            DOUBLE CHECK (loss >= 0)
+CREATE TABLE validations ( -- Results of classifiers on held-out games. Key: model, seed, deals, played, game, declarer.
+    model           model_name NOT NULL,     -- As in models; hidden is compared with playouts, the others with trials.
+    seed            UINTEGER NOT NULL,       -- As in models.
+    deals           UINTEGER NOT NULL,       -- As in models.
+    played          UINTEGER NOT NULL,       -- As in models.
+    game            game     NOT NULL,       -- The game.
+    declarer        seat     NOT NULL,       -- Seat of the declarer.
+    true_positives  UINTEGER NOT NULL,       -- Games won with a predicted chance of at least one half.
+    false_positives UINTEGER NOT NULL,       -- Games lost with a predicted chance of at least one half.
+    false_negatives UINTEGER NOT NULL,       -- Games won with a predicted chance below one half.
+    true_negatives  UINTEGER NOT NULL,       -- Games lost with a predicted chance below one half.
+    loss            DOUBLE CHECK (loss >= 0) -- Mean squared difference of chance and outcome, 1 for a game won, 0 for a game lost (Brier score); NULL if no game was held out.
 );
-COMMENT ON TABLE  validations                 IS 'Results of classifiers on held-out games. Key: model, seed, deals, played, game, declarer.';
-COMMENT ON COLUMN validations.model           IS 'As in models; hidden is compared with playouts, the others with trials.';
-COMMENT ON COLUMN validations.seed            IS 'As in models.';
-COMMENT ON COLUMN validations.deals           IS 'As in models.';
-COMMENT ON COLUMN validations.played          IS 'As in models.';
-COMMENT ON COLUMN validations.game            IS 'The game.';
-COMMENT ON COLUMN validations.declarer        IS 'Seat of the declarer.';
-COMMENT ON COLUMN validations.true_positives  IS 'Games won with a predicted chance of at least one half.';
-COMMENT ON COLUMN validations.false_positives IS 'Games lost with a predicted chance of at least one half.';
-COMMENT ON COLUMN validations.false_negatives IS 'Games won with a predicted chance below one half.';
-COMMENT ON COLUMN validations.true_negatives  IS 'Games lost with a predicted chance below one half.';
-COMMENT ON COLUMN validations.loss            IS 'Mean squared difference of chance and outcome, 1 for a game won, 0 for a game lost (Brier score); NULL if no game was held out.';
 
 CREATE MACRO card_name(card) AS (CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
     ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END);
