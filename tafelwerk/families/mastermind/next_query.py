@@ -4,11 +4,12 @@ Queries and answers as players write them become those of a search problem.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, inf
+from random import Random
 from typing import TypeVar
 
 import numpy as np
@@ -108,6 +109,26 @@ def hard_queries_after(problem: SearchProblem, history: parameters.History) -> N
 def draw_code(codes: NDArray[np.int32], seed: int) -> int:
     """The code drawn by a seed; the code drawn from a set is also drawn from every subset that contains it."""
     return int(codes[hash_numbers(codes, seed % 2**64).argmin()])
+
+
+def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:
+    """The chance of each code, given those of the classes by their first codes."""
+    from tafelwerk.solvers.deduction.adversary_game import code_classes
+
+    classes = code_classes(problem)
+    chances = [float(codemaker[problem.codes[first]]) for first in classes.first]
+    return [chances[k] for k in classes.of.tolist()]
+
+
+def draw_secret(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
+    """A code drawn by its chance from those left; if none of them has a chance, all are equally likely.
+
+    The code drawn from a set is also drawn from every subset that contains it: the clocks of all codes run at the rates of
+    their chances, and the first one that rings decides.
+    """
+    random = Random(seed)
+    rings = [random.expovariate(chance or 1.0) for chance in chances]
+    return min(left, key=lambda code: (chances[code] == 0, rings[code]))
 
 
 def query_index(problem: SearchProblem, text: str) -> int:

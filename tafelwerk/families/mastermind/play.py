@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -21,8 +20,6 @@ from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
-from tafelwerk.solvers.deduction.adversary_game import code_classes
-from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.tables.questions import BUDGET
 from tafelwerk.wording import capitalised, count_noun
 
@@ -225,7 +222,7 @@ class Mastermind(Deduction):
     def hide(self, history: History, seed: int) -> str:
         codes = self._left(history)
         if self.chances is not None:
-            return self.problem.codes[draw_secret(self.chances, codes.tolist(), seed)]
+            return self.problem.codes[next_query.draw_secret(self.chances, codes.tolist(), seed)]
         if self.problem.on_demand is not None:
             # shuffling this many codes would take seconds
             return self.problem.codes[next_query.draw_code(codes, seed)]
@@ -393,7 +390,7 @@ class Mastermind(Deduction):
         """Chances of the codes in the codemaker's optimal mixture."""
         with open_book(self.book) as book:
             mixture = book.ask(Adversary(self.asked), compute=self.compute, note=self.note)
-        return code_chances(self.problem, mixture.codemaker)
+        return next_query.code_chances(self.problem, mixture.codemaker)
 
     def _asker(self, advice: AnyNext) -> str:
         """Name of the strategy that asks, or of the one that replaces it."""
@@ -416,21 +413,3 @@ def answer_text(game: rules.Game, answer: str) -> str:
 def cost_text(cost: float) -> str:
     """An expected number of guesses: two decimals, four where two would show nothing."""
     return f"{cost:.4f}" if 0 < cost < 0.005 else f"{cost:.2f}"
-
-
-def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:
-    """The chance of each code, given those of the classes by their first codes."""
-    classes = code_classes(problem)
-    chances = [float(codemaker[problem.codes[first]]) for first in classes.first]
-    return [chances[k] for k in classes.of.tolist()]
-
-
-def draw_secret(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
-    """A code drawn by its chance from those left; if none of them has a chance, all are equally likely.
-
-    The code drawn from a set is also drawn from every subset that contains it: the clocks of all codes run at the rates of
-    their chances, and the first one that rings decides.
-    """
-    random = Random(seed)
-    rings = [random.expovariate(chance or 1.0) for chance in chances]
-    return min(left, key=lambda code: (chances[code] == 0, rings[code]))

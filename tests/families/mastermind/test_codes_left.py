@@ -23,7 +23,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import advice, puzzle_making
 from tafelwerk.families.mastermind.advice import PegAnswers, codes_after, queries_as_good
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.families.mastermind.play import draw_secret
+from tafelwerk.families.mastermind.next_query import draw_secret
 from tafelwerk.families.mastermind.puzzle_making import make_puzzle
 from tafelwerk.families.mastermind.rules import Pegs, parse_strategy, write_code
 from tafelwerk.rules.deduction import Optimal, entropy_key
