@@ -7,13 +7,13 @@
     look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
     tables, rows, facets                                             routes/table_pages.py
     what is stored, and how its numbers are known; findings           stored_tables.py
-    what the words of provenance mean                                routes/book_pages.py
+    what the words of provenance mean; the language of a page        site.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
     figures                                                          picture_jobs.py, routes/figure_pages.py
     games: addresses and templates                                   routes/game_pages.py
     games: turns that are taken, boards                              game_jobs.py; families/F/pictures.py
     guesses put together by clicks                                   static/workbench.js
-    puzzles of Beams, one for every day, and sheets to print         puzzle_jobs.py
+    puzzles of Beams, one for every day                              puzzle_jobs.py
     all of it as files                                               atlas/
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs

@@ -7,9 +7,9 @@ the book or take minutes are withheld.
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -53,8 +53,8 @@ COMPUTE, COMPUTED = "--compute", "compute"
 WITH_FILE = ("With --words:",)
 """Help of options that go with one that is left out."""
 
-FILE_OPTIONS = ("--output", "-o")
-"""Options of examples that make a file of an answer; a page shows it without."""
+SHOWN_ELSEWHERE = ("json", "output")
+"""Parameters of examples that make a document or a file of an answer; a page shows it without."""
 
 STANDARD_INPUT, IS_READ = "-", re.compile("standard input|Standardeingabe")
 """What stands for standard input on the command line, and what the help of a file says that may be standard input."""
@@ -131,6 +131,7 @@ class Form:
         fields: arguments first.
         can_compute: whether an answer that is not stored can be computed.
         has_picture: whether an answer can be drawn.
+        read: the values of the words behind the command's name, None where they have what is no field.
     """
 
     family: str
@@ -141,6 +142,7 @@ class Form:
     fields: tuple[Field, ...]
     can_compute: bool
     has_picture: bool
+    read: Callable[[Sequence[str]], Mapping[str, str] | None]
 
     @property
     def summary(self) -> str:
@@ -231,8 +233,8 @@ class Form:
 
     def values(self, line: str) -> Mapping[str, str]:
         """The values that a command line of this form gives, by field; empty where it has what is no field."""
-        known = {field.option: field for field in self.fields if field.option}
-        return _example_fields(shlex.split(line), self.family, self.name, self.fields, known) or {}
+        words = shlex.split(line)
+        return (self.read(words[3:]) if words[:3] == [PROGRAM, self.family, self.name] else None) or {}
 
     def line(self, values: Mapping[str, str], book: str = "") -> str:
         """The command line of a filled form, to be copied.
@@ -349,14 +351,15 @@ def _named_form(family: str, name: str) -> Form:
 
 def _form(family: str, name: str, command: Any, context: Any) -> Form:
     params = command.get_params(context)
-    used = [param for param in params if not _is_left_out(param)]
-    fields = tuple(
-        _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
+    used = sorted(
+        (param for param in params if not _is_left_out(param)), key=lambda param: param.param_type_name != "argument"
     )
+    fields = tuple(_field(param, context) for param in used)
     fields = tuple(replace(field, help=_hint(field.help, fields), picker=_picker(family, field)) for field in fields)
+    by_parameter = {param.name: field for param, field in zip(used, fields, strict=True)}
+    read = partial(_read_line, command=command, context=context, fields=by_parameter)
     paragraphs, examples = split_help(command.help or "")
-    known = {option: field for field in fields for option in (field.option,) if option}
-    filled = (_example_fields(shlex.split(example), family, name, fields, known) for example in examples)
+    filled = (read(shlex.split(example)[3:]) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)
     different = {
         tuple(example.items()): example for example in filled if example is not None and COMPUTED not in example
@@ -371,6 +374,7 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
         fields,
         can_compute,
         has_picture=any("--output" in param.opts for param in params),
+        read=read,
     )
     return replace(form, text=form.plain(form.text))
 
@@ -453,40 +457,31 @@ def _field(param: Any, context: Any) -> Field:
     )
 
 
-def _example_fields(
-    words: Sequence[str], family: str, name: str, fields: Iterable[Field], known: Mapping[str, Field]
+def _read_line(
+    words: Sequence[str], command: Any, context: Any, fields: Mapping[str, Field]
 ) -> Mapping[str, str] | None:
-    """The values of an example's command line; None where it has what is no field, such as a file."""
-    if list(words[:3]) != [PROGRAM, family, name]:
+    """The values of a command line; None where it has what is no field, such as a file, or is none of this command.
+
+    Args:
+        words: behind the command's name.
+        command, context: the command.
+        fields: by the names of its parameters.
+    """
+    try:
+        given, left, _ = command.make_parser(context).parse_args([*words])
+    except typer.TyperException:
         return None
-    arguments = iter(words[3:])
     values: dict[str, str] = {}
-    places = [field for field in fields if not field.option]
-    loose: list[str] = []
-    for word in arguments:
-        option, joined, value = word.partition("=")
-        if word in ("--json", "--"):
-            continue
-        if word in FILE_OPTIONS:
-            next(arguments, None)
-        elif word == COMPUTE:
+    for name, value in given.items():
+        if name in fields and value is not None:
+            field = fields[name]
+            if field.kind == "lines":
+                return None
+            values[field.name] = (
+                f"{value:d}" if field.kind == "flag" else value if isinstance(value, str) else " ".join(value)
+            )
+        elif name == COMPUTED:
             values[COMPUTED] = "1"
-        elif option in known and known[option].kind == "lines":
+        elif value is not None and name not in SHOWN_ELSEWHERE:
             return None
-        elif option in known:
-            field = known[option]
-            values[field.name] = "1" if field.kind == "flag" else value if joined else next(arguments, "")
-        elif any(field.no == word for field in known.values() if field.no):
-            values[next(field.name for field in known.values() if field.no == word)] = "0"
-        elif word.startswith("--"):
-            return None
-        else:
-            loose.append(word)
-    for field in places:
-        if field.kind == "lines" and loose:
-            return None
-        if field.kind == "words":
-            values[field.name], loose = " ".join(loose), []
-        elif loose:
-            values[field.name] = loose.pop(0)
-    return None if loose or STANDARD_INPUT in values.values() else values
+    return None if left or STANDARD_INPUT in values.values() else values

@@ -11,7 +11,7 @@ their turns as a list of links.
 import contextlib
 import io
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -31,10 +31,7 @@ KEPT = 24
 MOST_TURNS = 2000
 
 
-BARE: Mapping[str, Any] = {
-    "title": "",
-    "about": "",
-    "players": "",
+BARE: dict[str, Any] = {
     "opponent": "",
     "sentence": "",
     "said": (),
@@ -47,8 +44,6 @@ BARE: Mapping[str, Any] = {
     "legal": (),
     "prompt": "",
     "over": False,
-    "words": (),
-    "line": "",
     "has_hints": True,
 }
 """What a page shows of a game, see `play`, where there is nothing to be said of it."""
@@ -130,11 +125,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
     is_told = hint or over or session.tells_losses
     sentence = session.sentence(is_priced=hint)
     legal = [] if over else _beside_the_board(session, drawing)
-    return {
-        "title": session.title,
-        "about": session.about,
-        "players": session.who_plays(),
-        "opponent": _opponent(session),
+    return _bare(session) | {
         "sentence": sentence,
         "said": []
         if sentence and turns[-1:] not in [[word] for word in session.words]
@@ -148,7 +139,17 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "legal": [(turn, session.label(turn)) for turn in legal] if len(legal) <= MOST_LISTED else [],
         "prompt": "" if over else session.prompt().strip(": ") if len(legal) > MOST_LISTED else session.to_type,
         "over": over,
-        "words": [word for word in WORDS if not over and _has(session, word)],
+    }
+
+
+def _bare(session: Session) -> dict[str, Any]:
+    """What a page shows of a game wherever it stands; keys as of `play`."""
+    return BARE | {
+        "title": session.title,
+        "about": session.about,
+        "players": session.who_plays(),
+        "opponent": _opponent(session),
+        "words": [word for word in WORDS if not session.over and _has(session, word)],
         "line": session.go_on,
         "has_hints": session.has_hints,
     }
@@ -162,19 +163,12 @@ def _tell_glimpse(game: Game, said: list[dict[str, Any]]) -> None:
         return
     drawing = draw_board(session, View(has_turns=False), glimpse.board)
     tell(
-        {
-            **BARE,
-            "title": session.title,
-            "about": session.about,
-            "players": session.who_plays(),
-            "opponent": _opponent(session),
+        _bare(session)
+        | {
             "sentence": glimpse.text,
             "said": [part for part in said if part["kind"] != "board"],
             "board": None if drawing is None else asdict(drawing),
             "course": game.course(glimpse.moves),
-            "words": [word for word in WORDS if _has(session, word)],
-            "line": session.go_on,
-            "has_hints": session.has_hints,
         }
     )
 
@@ -193,7 +187,7 @@ def _beside_the_board(session: Session, drawing: dict[str, Any] | None) -> Seque
     if drawing is not None and drawing["kind"]:
         # words of many lengths have no keys
         parts = drawing["parts"]
-        return [] if parts.get("keys") or parts.get("answers") or parts.get("numbers") else session.legal
+        return [] if parts.get("keys") or parts.get("answers") else session.legal
     on_board = {spot["turn"] for spot in drawing["spots"]} if drawing else set()
     return [turn for turn in session.legal if turn not in on_board]
 

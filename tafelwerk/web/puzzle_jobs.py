@@ -1,4 +1,4 @@
-"""Puzzles of Beams for pages: to be solved by clicks, and sheets to print. Runs in a worker.
+"""Puzzles of Beams for pages, to be solved by clicks. Runs in a worker.
 
 `tafelwerk beams puzzle` makes the puzzles, each by its variant and seed. A turn is a field and a colour, such as 7=2; colour 0
 empties the field.
@@ -39,7 +39,7 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
         JobError: there is no such puzzle.
         InputError: a turn is none.
     """
-    (document,) = _make_puzzles([*options, "--count", "1"])
+    document = json.loads(check_done(command(["beams", "puzzle", *options, "--json"]))["out"])
     rules = variant_of(document["variant"])
     history, solution = tuple(read_history(document["history"], rules)), document["solution"]
     givens = hit_fields(rules.board, history)
@@ -89,55 +89,6 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
         "words": [] if over else [REVEAL],
         "line": f"tafelwerk beams puzzle {' '.join(options)}",
     }
-
-
-def sheet(options: list[str], count: int) -> dict[str, Any]:
-    """Puzzles to print, and their solutions.
-
-    Args:
-        options: of `tafelwerk beams puzzle`: variant, seed of the first, perhaps a difficulty.
-        count: number of puzzles.
-
-    Returns:
-        "title", "lines": what the puzzles are; "puzzles", "solutions": boards with their headings.
-
-    Raises:
-        JobError: there are no such puzzles.
-    """
-    documents = _make_puzzles([*options, "--count", str(count)])
-    rules = variant_of(documents[0]["variant"])
-    puzzles, solutions = [], []
-    for number, document in enumerate(documents, 1):
-        history = tuple(read_history(document["history"], rules))
-        givens = hit_fields(rules.board, history)
-        heading = f"{number}. {count_noun(document['beams'], 'beam')}, {document['grade']}, seed {document['seed']}"
-        puzzles.append({"heading": heading, **asdict(draw_puzzle(rules, history, givens, givens, "", []).picture)})
-        filling = tuple(map(int, document["solution"]))
-        solutions.append(
-            {
-                "heading": f"{number}. {document['solution']}",
-                **asdict(draw_puzzle(rules, history, filling, filling, "", []).picture),
-            }
-        )
-    return {
-        "title": f"Beams {documents[0]['variant']}",
-        "lines": [
-            f"{rules.colours} colours, each on {rules.size} connected fields. A beam asks for one colour along one "
-            f"{rules.board.noun}; its colour and the places that have it stand at its end. In each puzzle exactly one filling "
-            "of the board gives these answers.",
-            " ".join(reading(rules.board)),
-        ],
-        "puzzles": puzzles,
-        "solutions": solutions,
-        "line": f"tafelwerk beams puzzle {' '.join(options)} --count {count} --solution -o puzzles.pdf",
-    }
-
-
-def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
-    """The puzzles that the command makes."""
-    done = check_done(command(["beams", "puzzle", *options, "--json"]))
-    documents: list[dict[str, Any]] = json.loads(done["out"])
-    return documents
 
 
 def _line(text: str, tone: str = "") -> dict[str, str]:

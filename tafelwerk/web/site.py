@@ -10,10 +10,11 @@ from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
 from html import escape
+from os import environ
 from pathlib import Path
 from time import monotonic
-from typing import Any, NoReturn
-from urllib.parse import quote, urlencode
+from typing import Any, NoReturn, TypeVar
+from urllib.parse import parse_qsl, quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -26,7 +27,7 @@ from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bound_text
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families import KNOWN
-from tafelwerk.language import count_noun, say, translate
+from tafelwerk.language import Language, count_noun, language_of, say, speaking, speech, translate
 from tafelwerk.museum import games_of, starts_of
 from tafelwerk.places import default_book
 from tafelwerk.play.games import GAMES, Entry, own_game
@@ -50,6 +51,8 @@ from tafelwerk.web.jobs import (
 )
 from tafelwerk.wording import localize, number_text
 
+T = TypeVar("T")
+
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
 
@@ -61,6 +64,21 @@ _LEAST_TALLY, _LONGEST_NUMBER = 3, 15
 _OPTION = re.compile(r"(?<![\w-])--([A-Za-z][\w-]*)")
 _WORD = re.compile(r"[a-z][a-z_]*")
 _NUMBER = re.compile(r"-?[0-9]{1,999}((\.[0-9]{1,99})?(e[+-]?[0-9]{1,3})?|/[0-9]{1,999})")
+
+
+CERTAINTY: Mapping[str, str] = {
+    "exact": "integers or fractions throughout",
+    "certified": "floats with a proven bound of their error",
+    "sampled": "means of samples, each with its size and standard error",
+}
+"""Words of `meta.builds` for how far numbers can be trusted, and what they mean."""
+
+EVIDENCE: Mapping[str, str] = {
+    "certificate": "a small plain program checks a certificate of every number",
+    "recomputed": "a second program, or another seed and order, found the same numbers",
+    "single": "a single program computed the numbers",
+}
+"""Words of `meta.builds` for how numbers are known, and what they mean."""
 
 
 @cache
@@ -93,6 +111,8 @@ def _environment() -> Environment:
         "art": art,
     }
     made.globals |= {"families": KNOWN, "version": __version__, "say": say, "counted": count_noun, "zip": zip}
+    made.globals |= {"certainties": CERTAINTY, "evidences": EVIDENCE, "meanings": {**CERTAINTY, **EVIDENCE}}
+    made.globals |= {"link": link, "other_language": other_language}
     return made
 
 
@@ -117,11 +137,8 @@ def fill(template: str, **values: Any) -> str:
         template: name of the template.
         values: what the template shows.
     """
-    page = (
-        _environment()
-        .get_template(template)
-        .render(template=template, root="/", is_served=not _AS_FILES.get(), **values)
-    )
+    usual = {"template": template, "root": "/", "is_served": not _AS_FILES.get(), LANG: speech().language.value}
+    page = _environment().get_template(template).render(usual | values)
     return page if is_seen(page.replace("\n", "")) else _PARTS.sub(_visible_part, page)
 
 
@@ -143,6 +160,68 @@ def query(values: Mapping[str, Any], **changed: Any) -> str:
     """
     pairs = {name: value for name, value in {**values, **changed}.items() if value is not None and value != ""}
     return f"?{urlencode(pairs, doseq=True)}" if pairs else ""
+
+
+LANG = "lang"
+"""Name of the language in an address."""
+
+_IS_BILINGUAL: ContextVar[bool] = ContextVar("bilingual", default=False)
+"""Whether the page at hand is there in both languages."""
+
+
+def link(path: str, **changed: Any) -> str:
+    """The address of a page in the language that the reader asked for; without a path, of the page at hand.
+
+    Args:
+        path: its path, perhaps with a query.
+        changed: what its query has besides.
+    """
+    more = query({LANG: dict(_asked_pairs()).get(LANG), **changed})
+    return path + (f"&{more[1:]}" if more and "?" in path else more)
+
+
+def other_language() -> dict[str, str] | None:
+    """The other language of the page at hand: its "code", its "name" and the "address" there; None where there is none."""
+    if not _IS_BILINGUAL.get():
+        return None
+    code, name = ("en", "English") if speech().language is Language.GERMAN else ("de", "Deutsch")
+    pairs = [pair for pair in _asked_pairs() if pair[0] != LANG]
+    return {"code": code, "name": name, "address": address(pairs, (LANG, code))}
+
+
+def _asked_pairs() -> list[tuple[str, str]]:
+    """Names and values in the address of the request at hand."""
+    return parse_qsl(_ADDRESS.get().partition("?")[2], keep_blank_values=True)
+
+
+def language(request: Request) -> Language:
+    """The language of a page that is there in both: what its address says, or that of the environment.
+
+    Raises:
+        InputError: there is no such language.
+    """
+    code = request.query_params.get(LANG)
+    if not code:
+        return language_of(environ)
+    if code not in [known.value for known in Language]:
+        raise InputError(f"lang is de or en, not {code[:20]!r}")
+    return Language(code)
+
+
+def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Response]:
+    """A route in the language of its page, errors and pages that wait included."""
+
+    def respond(request: Request) -> Response:
+        with speaking(language(request), signs=True):
+            before = _IS_BILINGUAL.set(True)
+            try:
+                return route(request)
+            except (NotDoneError, ForeignError, HTTPException, TafelwerkError) as error:
+                return error_page(error)
+            finally:
+                _IS_BILINGUAL.reset(before)
+
+    return respond
 
 
 def address(pairs: Sequence[tuple[str, Any]], *more: tuple[str, Any]) -> str:
@@ -264,7 +343,7 @@ def build_words(line: str) -> str:
 
 
 def art(body: str, width: float = 0) -> Markup:
-    """SVG markup for a page: each colour as a custom property, which the dark theme of boards.css sets.
+    """SVG markup for a page: each colour in both themes.
 
     Args:
         body: the markup.
@@ -272,7 +351,7 @@ def art(body: str, width: float = 0) -> Markup:
     """
 
     def colour(part: re.Match[str]) -> str:
-        return f'"var(--x{part[1][1:]},{part[1]})"' if part[1] in DARK else part[0]
+        return f'"light-dark({part[1]},{DARK[part[1]]})"' if part[1] in DARK else part[0]
 
     # the markup is the program's own
     return Markup(COLOUR.sub(colour, enlarge_letters(body, width) if width else body))
@@ -509,22 +588,20 @@ def status_and_text(error: Exception) -> tuple[int, str]:
     return status_of(error) if isinstance(error, TafelwerkError) else 403, str(error)
 
 
-def error_page(error: Exception, fill_page: Callable[..., Response] | None = None) -> Response:
+def error_page(error: Exception) -> Response:
     """The page that stands for one that is refused, is not done yet, or was led to by another site.
 
     Args:
         error: why. A page that is refused since too many wait says so, and is asked for again as well.
-        fill_page: fills a template. Default: `page`.
     """
-    fill_page = fill_page or page
     if isinstance(error, ForeignError):
-        return fill_page("unasked.html", 403, address=_ADDRESS.get())
+        return page("unasked.html", 403, address=_ADDRESS.get())
     if isinstance(error, NotDoneError) and isinstance(error.working, Working):
-        return fill_page("working.html", job=error.working)
+        return page("working.html", job=error.working)
     reason = error.working if isinstance(error, NotDoneError) else error
     assert isinstance(reason, Exception)
     status, text = status_and_text(reason)
-    response = fill_page("error.html", status, text=text, code=status)
+    response = page("error.html", status, text=text, code=status)
     if isinstance(reason, BusyError):
         response.headers["retry-after"] = str(AGAIN)
         if isinstance(error, NotDoneError):
@@ -620,6 +697,22 @@ def one_of(given: str, known: Iterable[str] | Container[str], what: str) -> str:
     if given not in names:
         unknown(what, given, f": there are {', '.join(names)}")
     return given
+
+
+def find(look_up: Callable[[str], T], name: str) -> T:
+    """What a name in an address stands for.
+
+    Args:
+        look_up: finds it, or raises InputError.
+        name: the name.
+
+    Raises:
+        HTTPException: it stands for nothing; status 404.
+    """
+    try:
+        return look_up(name)
+    except InputError as error:
+        raise HTTPException(404, str(error)) from error
 
 
 def unknown(what: str, name: str, more: str = "") -> NoReturn:

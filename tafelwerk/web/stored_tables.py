@@ -58,8 +58,6 @@ EVIDENCE_WORDS = {
     "single": "computed by a single program",
 }
 
-_PLACES: dict[str, int] = {name: rank for rank, name in enumerate(EVIDENCE)}
-
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
@@ -82,7 +80,7 @@ class StoredTable:
     @property
     def certainty_text(self) -> str:
         """How its numbers are known, in words: each way that is one of its builds', the best first."""
-        ways = {(CERTAINTY.index(build.certainty), _PLACES[build.evidence]) for build in self.builds}
+        ways = {(CERTAINTY.index(build.certainty), EVIDENCE.index(build.evidence)) for build in self.builds}
         return "; ".join(f"{CERTAINTY[sure]}, {EVIDENCE_WORDS[EVIDENCE[evidence]]}" for sure, evidence in sorted(ways))
 
     def of_rows(self, book: Book, values: Mapping[str, object]) -> "StoredTable | None":

@@ -45,7 +45,6 @@ JOBS: Mapping[str, str] = {
     "skat_round": "tafelwerk.web.skat_table:round_line",
     "skat_typed": "tafelwerk.web.skat_table:typed_round",
     "puzzle": "tafelwerk.web.puzzle_jobs:puzzle",
-    "sheet": "tafelwerk.web.puzzle_jobs:sheet",
     "word_lists": "tafelwerk.web.game_jobs:word_lists",
     "room_picture": "tafelwerk.web.picture_jobs:room_picture",
     "figure_card": "tafelwerk.web.picture_jobs:figure_card",
@@ -73,7 +72,7 @@ def tell(value: Any) -> None:
 FILES = frozenset({"saved", "picture", "answer_file"})
 """Jobs whose answers are files."""
 
-LONG_JOBS = frozenset({"statement", "profile", "sheet", "room_picture", "figure_card", *FILES})
+LONG_JOBS = frozenset({"statement", "profile", "room_picture", "figure_card", *FILES})
 """Jobs that may take long, as computing does, and that look-ups do not wait for."""
 
 

@@ -340,6 +340,6 @@ def test_pages_of_the_others_are_served(book: Path, tmp_path: Path, monkeypatch:
         "/api/tables",
     ):
         assert site.get(address).status_code == 200, address
-    assert site.get(f"/cards/{BAD}").status_code == 503
+    assert site.get(f"/api/card/{BAD}").status_code == 503
     answer_of(book, "atlas", "-o", "atlas", "--figures", "dresher-1.3")
     assert f"{SOUND}.free_totals" in (tmp_path / "atlas" / "data.html").read_text()

@@ -28,7 +28,7 @@ def test_every_page_is_reached_and_leads_to_files_and_places_in_them(atlas: Atla
     assert word_faults({str(file.relative_to(atlas.folder)): text for file, text in pages.items()}) == []
     places = {file: {*identifiers(text)} for file, text in pages.items()}
     folders = {str(file.parent.relative_to(atlas.folder)).partition("/")[0] for file in pages}
-    assert folders == {".", "ask", "figures", "game", "records", "results", "strategies", "tables"}
+    assert folders == {".", "ask", "figures", "game", "records", "results", "skat", "strategies", "tables"}
     leads: dict[Path, set[Path]] = {}
     for file, text in pages.items():
         check_page(text, file)

@@ -1,7 +1,9 @@
 """Strategies of the atlas against naive twins: what a reader who follows them would see."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +16,6 @@ from tafelwerk.book import Book
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.proofs.minimax.heap_proofs import wrong_values
 from tafelwerk.web.atlas import strategies
-from tafelwerk.web.atlas.strategies import Node
 from tafelwerk.web.stored_tables import read_from, stored_tables
 
 
@@ -32,7 +33,8 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
     assert page.lines == ("tafelwerk mastermind next --pegs 4 --colors 6 --strategy optimal",)
     total = 0
     for code in words(4, 6, False):
-        node, asked = page.values["tree"], 1
+        node, asked = page.tree, 1
+        assert node is not None
         while (answer := feedback(code, ["ABCDEF".index(sign) for sign in node.ask])) != (4, 0):
             (node,) = (one for one in node.below if one.step == f"{answer[0]},{answer[1]}")
             asked += 1
@@ -40,42 +42,26 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
     assert total == 5625
 
 
-@pytest.mark.parametrize("game", strategies.GAMES)
-def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
+def stored(page: strategies.Page) -> dict[str, Any]:
+    """What a page plays from, by position or by game."""
+    values: dict[str, Any] = json.loads(page.stored)["values"]
+    return values
+
+
+@pytest.mark.parametrize("game", strategies.BOARDS)
+def test_every_position_of_tictactoe_has_its_value(book: Book, game: str) -> None:
     naive = ThreeInARow("misere" in game, False)
     (page,) = (one for one in strategies.tictactoe_pages(book) if one.name == f"minimax-{game}")
-    known = {position.rank: position for _, several in page.values["groups"] for position in several}
-    assert len(known) == 765
-    for position in known.values():
-        board = tuple(field.mark or "." for field in position.fields)
-        after = {field: board for field, _, board in naive.moves(board)}
-        for place, field in enumerate(position.fields):
-            assert (place in after) == bool(field.sign)
-            if not field.sign:
-                continue
-            lost, plies = naive.solve(after[place])
-            assert field.sign == f"{strategies.OUTCOME_SIGNS[-lost]}{plies + 1}"
-            assert field.is_best == (place in naive.best(board))
-            to = tuple(one.mark or "." for one in known[field.to].fields)
-            assert naive.solve(to) == (lost, plies)
-            assert to.count("X") + to.count("O") == 10 - board.count(".")
+    assert len(stored(page)) == 765
+    for board, (value, plies) in stored(page).items():
+        assert naive.solve(tuple(board)) == (value, plies)
 
 
-def test_grundy_values_and_periods(book: Book) -> None:
+def test_grundy_values(book: Book) -> None:
     (page,) = strategies.heap_pages(book)
-    said = {game: (period, values) for game, period, values in page.values["games"]}
-    for game in ("grundy", "octal 0.77", "subtraction 1,2,3"):
-        values = np.array([0, *map(int, said[game][1].split())], np.uint16)
-        assert wrong_values(heap_game(game), values, np.arange(1, strategies.SHOWN + 1)) == []
-    assert said["octal 0.77"][0].startswith("period 12 beyond heap 70, proved by heaps up to ")
-    assert said["subtraction 1,2,3"][0].startswith("period 4, proved")
-
-
-def test_memory_has_passes_where_they_are_best(book: Book) -> None:
-    (page,) = (one for one in strategies.memory_pages(book) if one.name == "minimax-memory-pass")
-    rows = dict(page.values["rows"])
-    assert rows[9][8] == "+0.000 P"
-    assert rows[1] == ["+1.000 2", "+1.000 K"]
+    for game, title in strategies.PLAYED.items():
+        values = np.array([0, *stored(page)[title]], np.uint16)
+        assert wrong_values(heap_game(game), values, np.arange(1, strategies.MOST_TOKENS + 1)) == []
 
 
 def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
@@ -84,27 +70,27 @@ def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
         (page,) = strategies.switching_pages(opened)
     assert "of the first moves all 5 win" in page.about
 
-    def check(node: Node, free: int) -> None:
-        assert node.ask != "lost"
-        assert len(node.below) == (0 if node.told == "Cut has won" else free - 1)
-        for one in node.below:
-            check(one, free - 2)
+    def check(deleted: int, marked: int) -> None:
+        """Cut wins by its first winning link."""
+        winning = stored(page)[f"{deleted},{marked}"]
+        assert winning
+        if winning < 0:
+            return
+        deleted |= winning & -winning
+        for edge in range(5):
+            if stored(page)[f"{deleted},{marked}"] >= 0 and not (deleted | marked) >> edge & 1:
+                check(deleted, marked | 1 << edge)
 
-    check(page.values["tree"], 5)
+    check(0, 0)
 
 
-def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
+def test_rows_are_labelled_by_their_builds(skat_book: Path) -> None:
     read = ("skat.games", "skat.plays", "skat.rounds")
     with Book.in_folder(skat_book, pocket=False) as opened:
-        (page,) = (page for page in strategies.skat_pages(opened) if page.name == "skat-kupferschmid-6")
-        of_page, of_all = (
+        of_rows, of_all = (
             {one.table: one.certainty_text for one in read_from(opened, stored_tables(opened), read, rows)}
-            for rows in (page.rows, {})
+            for rows in ({"name": "kupferschmid-6"}, {})
         )
-        costs = [card.cost for card in opened.skat.games("kupferschmid-6").cards]
-    shown = [card["cost"] for trick in page.values["tricks"]["tricks"] for card in trick["cards"]]
-    assert shown == costs
-    assert len(page.values["losses"]) == sum(map(bool, costs)) > 0
     known = "exact, recomputed by a second program, or with another seed and order"
-    assert of_page == {"skat.games": known, "skat.plays": known}
+    assert of_rows == {"skat.games": known, "skat.plays": known}
     assert of_all["skat.games"] == f"{known}; sampled, computed by a single program"

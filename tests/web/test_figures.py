@@ -30,9 +30,6 @@ def test_the_gallery_has_every_figure_once_by_family_and_origin(site: TestClient
     sets = {name: [one["name"] for one in members] for name, members in groups["montecarlo"]}
     assert {"3-5-11-4", "montecarlo-2.12"} <= {*sets["Figures of the source"]}
     assert [heading for heading, _ in groups["beams"]] == ["Figures of the source", "More figures"]
-    # found by family and words
-    assert "montecarlo-2.12" in open_page(site, "/figures?words=DSC(40)")
-    assert {name.partition("-")[0] for name in names(open_page(site, "/figures?words=dresher"))} == {"dresher"}
 
 
 def test_a_figure_says_where_it_comes_from(site: TestClient) -> None:

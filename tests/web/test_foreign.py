@@ -132,7 +132,7 @@ def test_a_reader_and_a_program_are_answered(idle: TestClient, asked: list[str])
         if not asked:
             silent.add(address.partition("?")[0])
     # lists, first pages of games; `end` ends what is not at work
-    assert silent <= {"/records", "/ask", "/ask/dresher/value", "/figures", "/play", "/skat", "/skat/typed", "/sql"} | {
+    assert silent <= {"/records", "/ask", "/ask/dresher/value", "/figures", "/play", "/skat/typed", "/sql"} | {
         path for path in silent if path.startswith("/play/")
     }
     assert len(silent) < len(ADDRESSES) / 2
@@ -195,7 +195,7 @@ def test_a_statement_names_its_origin_its_type_and_its_length(site: TestClient) 
 
 def test_an_address_has_a_limit_and_a_method(site: TestClient) -> None:
     most = LONGEST_ADDRESS - len("/figures") - len("words=")
-    for length, status in ((most, 404), (most + 1, 414)):
+    for length, status in ((most, 200), (most + 1, 414)):
         assert site.get("/figures?words=" + "x" * length).status_code == status, length
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
         assert site.request(method, "/").status_code == 405, method

@@ -250,19 +250,7 @@ def test_a_field_of_a_puzzle_is_filled_and_emptied_by_clicks(phone: Window) -> N
     assert page.locator(f'a.spot[aria-label^="{name}, empty"]').count() == 1
 
 
-def test_a_sheet_is_printed_without_what_belongs_to_the_screen(phone: Window) -> None:
-    page = phone.open("/play/beams/sheet?variant=3c6p&count=2")
-    page.emulate_media(media="print")
-    for hidden in ("header", "main form", "p.command"):
-        assert not page.locator(hidden).first.is_visible()
-    assert page.locator(".sheet svg").count() == 4
-    assert page.evaluate("getComputedStyle(document.querySelector('.solutions')).breakBefore") == "page"
-    page.emulate_media(media="screen")
-
-
-@pytest.mark.parametrize(
-    "path", ["/skat", "/skat/rounds/rounds.jsonl?lang=de", TABLE, f"{TABLE}&hint=1", "/skat/puzzle?seed=1"]
-)
+@pytest.mark.parametrize("path", ["/skat/rounds/rounds.jsonl?lang=de", TABLE, f"{TABLE}&hint=1", "/skat/puzzle?seed=1"])
 def test_what_is_pressed_is_as_wide_as_a_finger(phone: Window, path: str) -> None:
     page = phone.open(path)
     small = (

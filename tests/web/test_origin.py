@@ -16,8 +16,8 @@ from tafelwerk.tables.book import family_file
 from tafelwerk.tables.metadata import EVIDENCE
 from tafelwerk.tables.readings import matching
 from tafelwerk.tables.records import records
+from tafelwerk.web import site as site_module
 from tafelwerk.web.command_forms import form_of
-from tafelwerk.web.routes import book_pages
 from tafelwerk.web.site import build_words
 from tafelwerk.web.stored_tables import read_from, stored_tables
 from tafelwerk.web.worker import command
@@ -42,7 +42,7 @@ def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient)
     assert claims
     assert all(claim["method"] in text for claim in claims)
     proofs = [claim["last"] for table in card["tables"] for claim in table["claims"] if claim["last"] is not None]
-    assert open_page(site, "/cards/search").count("<time") == len(proofs) > 0
+    assert open_page(site, "/tables/search").count("<time") == len(proofs) > 0
     assert site.get("/api/card/search").json() == card
     for name in ("dresher.games", "dresher-3.1"):
         assert site.get(f"/api/cite/{name}").json() == printed("cite", name)
@@ -122,7 +122,7 @@ def test_builds_are_listed_by_family_and_those_of_other_code_are_named(site: Tes
     assert len(set(times)) > 1
     assert times == sorted(times, reverse=True)
     assert ("Made by other code than this program" in text) != ("All builds of your book were made by this" in text)
-    assert tuple(book_pages.EVIDENCE) == EVIDENCE
+    assert tuple(site_module.EVIDENCE) == EVIDENCE
     assert not re.search(r"<li>\w+: 0 of", text)
 
 
@@ -133,6 +133,6 @@ def test_an_empty_book_has_its_pages(tmp_path: Path) -> None:
     assert "No build has filled it yet: <code>tafelwerk build dresher</code>" in text
     assert "FAMILY" not in open_page(site, "/builds")
     assert "has none of its builds" in open_page(site, "/records/beams-6c6p")
-    open_page(site, "/cards/dresher", status=404)
+    assert "Its rows can be proved" not in open_page(site, "/tables/dresher")
     (tmp_path / "dresher.duckdb").write_bytes(b"no database")
     assert site.get("/api/dresher/value?n=3").status_code == 503, "damaged"

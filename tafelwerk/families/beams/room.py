@@ -170,7 +170,7 @@ STARTS = {
         (
             ("play/beams/today", "The puzzle of the day"),
             ("play/beams/puzzle", "Another puzzle"),
-            ("play/beams/sheet", "A sheet of puzzles to print"),
+            ("ask/beams/puzzle?variant=3c6p&seed=1&count=6&solution=1", "A sheet of puzzles to print"),
         ),
     )
 }

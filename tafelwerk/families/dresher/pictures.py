@@ -3,7 +3,6 @@ search trees, the hider's bars, and the printed sheet.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from fractions import Fraction
 from math import lcm
 from typing import Annotated
@@ -13,7 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
 from tafelwerk.families.dresher.plain_text import mirrored_runs, not_unique_text
-from tafelwerk.families.dresher.play import Dresher, Strip
+from tafelwerk.families.dresher.play import CORRECT, HIGHER, LOWER, Dresher, Strip
 from tafelwerk.parameters import Parameter
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
@@ -33,35 +32,41 @@ from tafelwerk.plots.pictures import (
     words,
 )
 from tafelwerk.plots.sheets import Block, set_on_pages
-from tafelwerk.plots.style import INK, MUTED, OUTLINE
+from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED, OUTLINE, PAPER, STRIPE
 from tafelwerk.wording import LONGEST_FRACTION, count_noun, exact_number, ranges
+
+SIDE, PER_ROW = 44.0, 8
+"""Side of a number's square, and squares beside each other."""
+
+SIGNS = {HIGHER: ">", LOWER: "<", CORRECT: "="}
+"""Signs of answers to a guess, which stand below it."""
 
 MOST_LABELS = 11
 """Numbers whose bars have their chances above them; those of more would cover each other on a phone."""
 
 
 def strip(value: Strip | None, view: View, session: Session) -> Board:
-    """The numbers 1 to n; those that are left are turns where the user guesses."""
+    """The numbers 1 to n; those that are left are turns where the user guesses, the others have their answers."""
     assert isinstance(session, Deducing)
     assert isinstance(session.problem, Dresher)
     value = value or Strip(session.problem.n, *session.problem.interval(session.history))
     may = isinstance(session, Breaker) and not session.over
-    answers = {int(guess): answer for guess, answer in session.history}
-    numbers = [
-        {
-            "number": number,
-            "is_left": value.first <= number <= value.last,
-            "answer": answers.get(number, ""),
-            **asdict(view.spot(str(number), 0, 0, 0, 0)),
-        }
-        for number in range(1, value.n + 1)
-    ]
+    asked = session.query if isinstance(session, Maker) and not session.over else ""
+    answers, parts, spots = dict(session.history), [], []
+    for number in range(1, value.n + 1):
+        row, column = divmod(number - 1, PER_ROW)
+        x, y, is_left = column * SIDE, row * SIDE, value.first <= number <= value.last
+        fill = CHOSEN if str(number) == asked else PAPER if is_left else STRIPE
+        parts.append(box(x + 2, y + 2, SIDE - 4, SIDE - 4, fill, BLUE if is_left else STRIPE, 4))
+        parts.append(words(x + SIDE / 2, y + 16, str(number), 14, INK if is_left else MUTED, "middle", bold=is_left))
+        sign = SIGNS.get(answers.get(str(number), ""), "")
+        parts.append(words(x + SIDE / 2, y + 32, sign, 14, INK, "middle", bold=True) if sign else "")
+        if may and is_left:
+            spots.append(view.spot(str(number), x + 2, y + 2, SIDE - 4, SIDE - 4))
     text = f"Numbers 1 to {value.n}; {value.first} to {value.last} are left."
-    query = session.query if isinstance(session, Maker) and not session.over else ""
-    answers_possible = list(session.legal) if query else []
-    parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "answers": answers_possible}
-    panels = (chances(session),) if view.is_hinted else ()
-    return Board(Picture(0, 0, "", text=text), panels=panels, kind="strip", parts=parts)
+    text += f" The guess is {asked}." if asked else ""
+    picture = Picture(PER_ROW * SIDE, (row + 1) * SIDE, "".join(parts), text=text)
+    return Board(picture, tuple(spots), (chances(session),) if view.is_hinted else ())
 
 
 def chances(session: Deducing) -> Panel:

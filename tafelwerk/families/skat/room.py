@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tafelwerk.language import message, say
-from tafelwerk.museum import Finding, Room
+from tafelwerk.museum import Finding, Room, Starts
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picker, Picture, Token
@@ -80,6 +80,19 @@ ROOMS = (
         also=("scat", "null", "grand"),
     ),
 )
+
+STARTS = {
+    "skat": Starts(
+        "Skat",
+        (),
+        pages=(
+            ("skat/rounds/book", message("Rounds card by card")),
+            ("skat/typed", message("A round of your own")),
+            ("skat/puzzle", message("Puzzles")),
+        ),
+    )
+}
+"""By the game's name in play."""
 
 FINDINGS = (
     Finding(

@@ -25,7 +25,7 @@ from tafelwerk.tables.layout import identifier, layout
 from tafelwerk.tables.sandbox import query
 from tafelwerk.web.atlas.strategies import strategy_pages
 from tafelwerk.web.atlas.walk import Walk
-from tafelwerk.web.site import STATIC, as_files, fill
+from tafelwerk.web.site import as_files, fill
 from tafelwerk.web.stored_tables import stored_tables
 
 Tell = Callable[[str], None]
@@ -107,12 +107,9 @@ def _write_pages(book: Book, folder: Path, chosen: list[Figure], families: Colle
         for family, pages in groupby(sorted(stepped, key=lambda page: page.family), lambda page: page.family)
     ]
     with closing(Walk(book.path, {figure.name for figure in chosen}, tell, families)) as walk:
+        walk.pages |= strategies
         walk.follow()
         missing = [(name, walk.build_of(name)) for name in sorted(walk.figures - walk.drawn)]
-        walk.pages |= strategies
-        walk.files |= {
-            f"/static/{name}": (STATIC / name).read_bytes() for name in ("atlas.css", "skat.css", "stored.js")
-        }
         walk.pages["/strategies"] = fill("strategies.html", parts=parts, missing=[*missing, *lacking])
         _write_rows(book, folder, families)
         walk.write(folder)

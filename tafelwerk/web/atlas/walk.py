@@ -24,13 +24,14 @@ from tafelwerk.wording import seconds_text
 
 PAGES = re.compile(
     r"/|/(game|results|figures|tables|records)/[^/?]+|/(results|published|how|figures|records|data|strategies)"
+    r"|/skat/rounds/book|/skat/round/book\?name=[^&]*"
 )
 """Addresses of pages that are written; and below, those of the questions that some of them ask."""
 
 QUESTIONS, ASKING = re.compile(r"/ask/[^/]+/[^/?]+\?.*"), re.compile(r"/(game|results)/.*")
 
 FILES = re.compile(
-    r"/static/(icon\.svg|[a-z]+\.css|chart\.js)|/vega\.js|/game/[^/]+/[^/]+\.svg(\?(card=1|(narrow=1&?)?(theme=dark)?))?"
+    r"/static/(icon\.svg|[a-z]+\.css|(chart|stored)\.js)|/vega\.js|/game/[^/]+/[^/]+\.svg(\?(card=1|(narrow=1&?)?(theme=dark)?))?"
     r"|/figures/[^/]+/picture\.svg(\?theme=dark)?"
 )
 """Addresses of other files."""
@@ -95,12 +96,13 @@ class Walk:
         return "tafelwerk doctor"
 
     def follow(self) -> None:
-        """Ask for the first page and for all that it leads to."""
+        """Ask for the first page and for all that it leads to, and other pages that are there already."""
         asyncio.run(self._follow())
 
     async def _follow(self) -> None:
         limit = asyncio.Semaphore(AT_ONCE)
-        known, waiting = {"/"}, ["/"]
+        waiting = sorted({"/"}.union(*map(self._links, self.pages)) - self.pages.keys())
+        known = {*self.pages, *waiting}
         begin, asked = monotonic(), 0
 
         async def get(path: str) -> bool:
@@ -209,13 +211,13 @@ class Walk:
 
 
 def family_of(link: str) -> str | None:
-    """The family that the address of a game, a finding or a table belongs to; None for other addresses."""
+    """The family that the address of a game, a finding, a table or one of its own belongs to; None for other addresses."""
     _, kind, name, *_ = [*unquote(link.partition("?")[0]).split("/"), "", ""]
     if kind == "game":
         return room_named(name).family
     if kind == "results" and name:
         return next((finding.family for finding in findings() if finding.name == name), None)
-    return name.partition(".")[0] if kind == "tables" else None
+    return name.partition(".")[0] if kind == "tables" else kind if kind in KNOWN else None
 
 
 def _file_name(path: str, ending: str) -> str:

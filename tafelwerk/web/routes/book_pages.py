@@ -16,20 +16,6 @@ from tafelwerk.web.site import Site, json_response, number_in, one_of, page
 ROWS = 100
 """Builds on a page."""
 
-CERTAINTY: Mapping[str, str] = {
-    "exact": "integers or fractions throughout",
-    "certified": "floats with a proven bound of their error",
-    "sampled": "means of samples, each with its size and standard error",
-}
-"""Words of `meta.builds` for how far numbers can be trusted, and what they mean."""
-
-EVIDENCE: Mapping[str, str] = {
-    "certificate": "a small plain program checks a certificate of every number",
-    "recomputed": "a second program, or another seed and order, found the same numbers",
-    "single": "a single program computed the numbers",
-}
-"""Words of `meta.builds` for how numbers are known, and what they mean."""
-
 LAST_PAGE = 10**9
 """Greatest number of a page."""
 
@@ -48,16 +34,9 @@ BUILD = (
 )
 """What the page of builds shows of each."""
 
-WORDS: Mapping[str, Any] = {"certainties": CERTAINTY, "evidences": EVIDENCE}
-"""What the words of provenance mean, for pages that use them."""
-
 
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
-
-    def card(request: Request) -> Response:
-        family = one_of(request.path_params["family"], KNOWN, "family")
-        return page("card.html", card=site.document("tables", "--card", family), **WORDS)
 
     def builds(request: Request) -> Response:
         family = request.query_params.get("family", "")
@@ -69,7 +48,7 @@ def routes(site: Site) -> Sequence[Route]:
         names = [column["name"] for column in answer["columns"]]
         values = {"page": number, "family": family, "held": [name for (name,) in held["rows"]], "more": answer["more"]}
         builds_of_page = [dict(zip(names, row, strict=True)) for row in answer["rows"]]
-        return page("builds.html", builds=builds_of_page, **values, doctor=site.perhaps("doctor"), **WORDS)
+        return page("builds.html", builds=builds_of_page, **values, doctor=site.perhaps("doctor"))
 
     def record_list(request: Request) -> Response:
         return page("records.html", records=_records())
@@ -77,7 +56,7 @@ def routes(site: Site) -> Sequence[Route]:
     def record(request: Request) -> Response:
         document = _record(request.path_params["name"])
         held = site.need("rows", statement=f"SELECT digest, sha256 FROM meta.builds WHERE family = '{document.family}'")
-        return page("record.html", record=document, compared=_compare_record(document, held["rows"]), **WORDS)
+        return page("record.html", record=document, compared=_compare_record(document, held["rows"]))
 
     def whole(request: Request) -> Response:
         command = one_of(request.path_params["command"], WHOLE, "document")
@@ -88,7 +67,6 @@ def routes(site: Site) -> Sequence[Route]:
 
     return [
         Route("/builds", builds),
-        Route("/cards/{family}", card),
         Route("/records", record_list),
         Route("/records/{name}", record),
         Route("/api/records", lambda request: JSONResponse([asdict(record_of_run) for record_of_run in _records()])),

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.errors import TafelwerkError
 from tafelwerk.families import FAMILIES
 from tafelwerk.plots.specification import apply_theme, fit_legibly
 from tafelwerk.plots.style import THEMES, Theme
@@ -17,19 +17,11 @@ from tafelwerk.web.site import Site, attachment, number_in, one_of, page, unknow
 ENDINGS = ("svg", "png", "pdf")
 
 
-def listed_figures(words: str = "") -> list[dict[str, Any]]:
-    """Figures: family, name, title, set, and the place in a source, "" for one of our own.
-
-    Args:
-        words: a family, or words of a name or title. Default: all figures.
-
-    Raises:
-        InputError: there is none.
-    """
-    from tafelwerk.plots.figure import figures, find_figures
+def listed_figures() -> list[dict[str, Any]]:
+    """Figures: family, name, title, set, and the place in a source, "" for one of our own."""
+    from tafelwerk.plots.figure import figures
     from tafelwerk.tables.bibliography import figure_place
 
-    wanted = find_figures(words, FAMILIES) if words else None
     return [
         {
             "family": family,
@@ -40,7 +32,6 @@ def listed_figures(words: str = "") -> list[dict[str, Any]]:
         }
         for family in FAMILIES
         for name, figure in figures(family).items()
-        if wanted is None or name in wanted
     ]
 
 
@@ -58,11 +49,7 @@ def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def figures(request: Request) -> Response:
-        words = request.query_params.get("words", "").strip()
-        try:
-            return page("figures.html", words=words, groups=group_figures(listed_figures(words)), error=None)
-        except InputError as error:
-            return page("figures.html", 404, words=words, groups=[], error=str(error))
+        return page("figures.html", groups=group_figures(listed_figures()))
 
     def figure(request: Request) -> Response:
         name = request.path_params["name"]

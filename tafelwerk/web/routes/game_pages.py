@@ -13,11 +13,11 @@ from starlette.routing import Route
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.beams.rules import SAMPLED, VARIANTS
 from tafelwerk.museum import room_named, rooms, starts_of
-from tafelwerk.play.games import GAMES, Entry, all_games, game_named
+from tafelwerk.play.games import Entry, game_named
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.command_forms import play_form
-from tafelwerk.web.jobs import LONG, Working, status_of
-from tafelwerk.web.site import Site, number_in, page
+from tafelwerk.web.jobs import Working, status_of
+from tafelwerk.web.site import LANG, Site, find, number_in, page
 
 T = TypeVar("T")
 
@@ -103,9 +103,9 @@ def chosen_in(request: Request) -> str:
     return request.query_params.get(CHOOSE, "")[:20]
 
 
-def board_page(fill_page: Callable[..., Response] = page, template: str = "play.html", **values: Any) -> Response:
+def board_page(template: str = "play.html", **values: Any) -> Response:
     """The page of a position, which is asked for again at once where not all of it is known yet."""
-    response = fill_page(template, **values)
+    response = page(template, **values)
     if values["waits"]:
         response.headers["refresh"] = "0"
     return response
@@ -117,10 +117,6 @@ PROVED = 11
 
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
-
-    def games(request: Request) -> Response:
-        own = [*all_games()[len(GAMES) :], *site.own.values()]
-        return page("games.html", games=own) if own else RedirectResponse("/#games", 301)
 
     def word_lists(entry: Entry) -> list[str] | None:
         """Names of the word lists of the book, where a game is played with one."""
@@ -135,7 +131,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     def play(request: Request) -> Response:
         game = request.path_params["game"]
-        entry = site.own.get(game) or game_named(game)
+        entry = site.own.get(game) or find(game_named, game)
         form = play_form(entry.command.split()[1])
         # what stands for the game on its command line is fixed, options can be chosen
         defaults = form.values(entry.command)
@@ -143,9 +139,11 @@ def routes(site: Site) -> Sequence[Route]:
             field.name: defaults[field.name] for field in form.fields if field.name in defaults and not field.option
         }
         pairs = request.query_params.multi_items()
-        picks = [(name, value) for name, value in pairs if name == PICK and value]
-        fields = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE, UNDONE) and value}
+        fields = {
+            name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE, UNDONE, LANG) and value
+        }
         values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
+        values["task"] = entry.task
         values["room"] = next((room for room in rooms() if entry.name in dict(room.games)), None)
         values["starts"] = starts = starts_of(entry.name)
         values["title"] = starts.title if starts else entry.name
@@ -155,7 +153,7 @@ def routes(site: Site) -> Sequence[Route]:
             fixed[first] = fields[first]
         fields = values["given"] = {**defaults, **fields, **fixed}
         if not fields.get("seed"):
-            if pairs:
+            if {name for name, _ in pairs} - {LANG}:
                 filled = [(name, value) for name, value in pairs if value]
                 return RedirectResponse(f"?{urlencode([*filled, ('seed', randbelow(10**6))])}", 303)
             return begin(values)
@@ -164,7 +162,7 @@ def routes(site: Site) -> Sequence[Route]:
             state = position(site, request, "play", list(fields.items()), words=words, chosen=chosen)
         except TafelwerkError as error:
             return begin({**values, "error": str(error)}, status_of(error))
-        return board_page(**{**values, **state}, picks=picks)
+        return board_page(**{**values, **state})
 
     def proof(request: Request) -> Response:
         query = request.query_params
@@ -174,7 +172,7 @@ def routes(site: Site) -> Sequence[Route]:
         return page("proof.html", line=site.need("proof", n=n, number=line))
 
     return [
-        Route("/play", games),
+        Route("/play", lambda request: RedirectResponse("/#games", 301)),
         Route("/play/dresher/proof", proof),
         *puzzle_routes(site),
         Route("/play/{game}", play),
@@ -186,13 +184,11 @@ BY_WEEKDAY = ("3c6p", "3c6p", "6c3p", "6c3p", "hex30", "hex30", "6c6p")
 
 OFFERED = tuple(name for name in VARIANTS if name not in SAMPLED)
 
-MOST_ON_SHEET, ON_SHEET = 12, 6
-
 PUZZLE = Entry("beams/puzzle", "Which code do the beams leave?", "tafelwerk beams puzzle")
 
 
 def puzzle_routes(site: Site) -> Sequence[Route]:
-    """Puzzles of Beams: one for every day, others by their seeds, and sheets to print."""
+    """Puzzles of Beams: one for every day, and others by their seeds."""
 
     def today(request: Request) -> Response:
         day = date.today().isoformat()
@@ -205,27 +201,11 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
             return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
         pairs, options = _options(parameters)
         view = position(site, request, "puzzle", pairs, options=options, chosen=chosen_in(request))
-        return board_page(title=_title(parameters), entry=PUZZLE, room=room_named("beams"), picks=[], **view)
-
-    def sheet(request: Request) -> Response:
-        parameters = {name: value for name, value in request.query_params.items() if value}
-        count = number_in(parameters.get("count"), "count", 1, MOST_ON_SHEET, ON_SHEET)
-        _, options = _options({"seed": "1", **parameters})
-        puzzles = site.need("sheet", most=LONG, options=options, count=count)
-        return page(
-            "sheet.html",
-            sheet=puzzles,
-            given=parameters,
-            variants=OFFERED,
-            grades=GRADES,
-            count=count,
-            most=MOST_ON_SHEET,
-        )
+        return board_page(title=_title(parameters), entry=PUZZLE, room=room_named("beams"), **view)
 
     return [
         Route("/play/beams/today", today),
         Route("/play/beams/puzzle", puzzle),
-        Route("/play/beams/sheet", sheet),
     ]
 
 

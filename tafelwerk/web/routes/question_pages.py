@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from functools import partial
 from itertools import groupby, islice
 from typing import Any
@@ -13,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import ExitCode, TafelwerkError
-from tafelwerk.language import Language, speaking, translate
+from tafelwerk.language import Language, translate
 from tafelwerk.museum import rooms_of
 from tafelwerk.web.answers import headline
 from tafelwerk.web.command_forms import COMPUTED, SPOKEN, Form, address_of_line, form_of, forms, skat_form
@@ -21,9 +20,13 @@ from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working, fault, status_of
 from tafelwerk.web.routes.figure_pages import ENDINGS, listed_figures
 from tafelwerk.web.site import (
+    LANG,
     Site,
     attachment,
+    bilingual,
     json_response,
+    language,
+    link,
     one_of,
     page,
     patience,
@@ -34,8 +37,6 @@ from tafelwerk.web.site import (
 
 END = "end"
 """What ends the work of a page; no form has such a field."""
-
-LANG = "lang"
 
 MOST_BESIDE = 6
 """Other questions that can be asked with the same values."""
@@ -55,11 +56,12 @@ def routes(site: Site) -> Sequence[Route]:
         return page("questions.html", parts=[(rooms_of(family), list(own)) for family, own in by_family])
 
     def question(request: Request) -> Response:
-        fields = {key: value for key, value in request.query_params.items() if key != END}
+        return (bilingual(ask) if request.path_params["family"] == SPOKEN else ask)(request)
+
+    def ask(request: Request) -> Response:
         form, more = spoken_form(request)
-        is_ended, language = bool(request.query_params.get(END)), Language(more.get(LANG, Language.ENGLISH.value))
-        with speaking(language, signs=language is Language.GERMAN) if more else nullcontext():
-            return answer_page(form, fields, is_ended, **more)
+        fields = {key: value for key, value in request.query_params.items() if key != END and (key != LANG or more)}
+        return answer_page(form, fields, bool(request.query_params.get(END)), **more)
 
     def answer_page(form: Form, fields: dict[str, str], is_ended: bool, **more: Any) -> Response:
         """A question with its answer; one that is just opened answers the first of its examples that can be answered."""
@@ -72,7 +74,7 @@ def routes(site: Site) -> Sequence[Route]:
             "is_led": led_here(),
         }
         values |= dict.fromkeys(("answer", "error", "missing", "ended")) | more
-        values |= {"rooms": rooms_of(form.family), "linked": partial(link_commands, form, lang=more.get(LANG))}
+        values |= {"rooms": rooms_of(form.family), "linked": partial(link_commands, form)}
         is_opened, examples = fields.keys() <= {LANG}, form.examples or ({},)
         try:
             for asked in examples if is_opened else (fields,):
@@ -128,9 +130,8 @@ def spoken_form(request: Request) -> tuple[Form, dict[str, str]]:
     form = form_of(family, name)
     if family != SPOKEN:
         return form, {}
-    is_german = request.query_params.get(LANG) == Language.GERMAN.value
-    language = Language.GERMAN if is_german else Language.ENGLISH
-    return skat_form(name, language), {LANG: language.value}
+    here = language(request)
+    return skat_form(name, here), {LANG: here.value}
 
 
 def answer_values(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,22 +219,19 @@ def figures_of(family: str) -> list[tuple[str, str]]:
     return [(name, titles[name]) for room in rooms_of(family) for name in room.figures]
 
 
-def link_commands(form: Form, text: str, lang: str | None = None) -> Markup:
+def link_commands(form: Form, text: str) -> Markup:
     """A text of an answer: command lines of questions as links to their pages, options by the labels of their fields.
 
     Args:
         form: the question.
         text: the text.
-        lang: language of the pages, where there are several.
     """
     pieces, end = Markup(), 0
     for line in _COMMAND.finditer(text):
         address, title = address_of_line(line[1])
         pieces += form.plain(text[end : line.start()])
-        if address and lang:
-            address += f"{'&' if '?' in address else '?'}{LANG}={lang}"
         pieces += (
-            Markup('<a href="/{}">{}</a>').format(address, translate(title, "title"))
+            Markup('<a href="{}">{}</a>').format(link(f"/{address}"), translate(title, "title"))
             if address
             else Markup("<code>{}</code>").format(line[1])
         )

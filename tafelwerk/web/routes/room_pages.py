@@ -2,25 +2,23 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError
-from tafelwerk.museum import Finding, Room, findings, findings_of, room_named, rooms, rooms_of
-from tafelwerk.play.games import GAMES
+from tafelwerk.language import speech
+from tafelwerk.museum import Finding, findings, findings_of, room_named, rooms, rooms_of, starts_of
+from tafelwerk.play.games import GAMES, all_games
 from tafelwerk.plots.pictures import dark_document
 from tafelwerk.plots.style import THEMES
-from tafelwerk.web.command_forms import address_of_line, forms
+from tafelwerk.web.command_forms import SPOKEN, address_of_line, forms, skat_form
 from tafelwerk.web.jobs import LONG, Working, fault
-from tafelwerk.web.routes.book_pages import WORDS
 from tafelwerk.web.routes.figure_pages import listed_figures
-from tafelwerk.web.site import MEDIA, Site, one_of, page, status_of_command
+from tafelwerk.web.site import MEDIA, Site, bilingual, find, one_of, page, query, status_of_command
 
 BOOK = "SELECT family, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY family"
 """How large the book is."""
@@ -61,34 +59,50 @@ def routes(site: Site) -> Sequence[Route]:
         of_rooms = {finding.room: finding for finding in reversed(findings()) if finding not in first}
         more = [of_rooms[room.name] for room in rooms() if room.name in of_rooms]
         values = {"first": first, "more": more, "count": len(findings()), "stated": stated_findings(), "book": known}
-        return page("home.html", rooms=rooms(), shown=room_named(SHOWN), own=[*site.own], **values)
+        own = [*all_games()[len(GAMES) :], *site.own.values()]
+        return page("home.html", rooms=rooms(), shown=room_named(SHOWN), own=own, **values)
 
     def room(request: Request) -> Response:
-        room = find_room(request)
+        room = find(room_named, request.path_params["name"])
+        return (bilingual(room_page) if room.family == SPOKEN else room_page)(request)
+
+    def room_page(request: Request) -> Response:
+        room = find(room_named, request.path_params["name"])
         figures = {figure["name"]: figure for figure in listed_figures()}
         return page(
             "room.html",
             room=room,
-            plays=[(name, text) for name, text in room.games if any(game.name == name for game in GAMES)],
+            pages=[other for name, _ in room.games if (starts := starts_of(name)) for other in starts.pages],
             asks=[(address, title) for line, title in room.asks if (address := address_of_line(line)[0])],
             findings=findings_of(room),
             stated=stated_findings(),
             caption=site.perhaps_job("room_picture", most=LONG, name=room.name, is_card=False),
             figures=[figures[name] for name in room.figures],
             more_figures=sum(figure["family"] == room.family for figure in figures.values()) - len(room.figures),
-            forms=[form for (family, _), form in forms().items() if family == room.family],
+            forms=[
+                skat_form(name, speech().language) if family == SPOKEN else form
+                for (family, name), form in forms().items()
+                if family == room.family
+            ],
         )
 
     def room_picture(request: Request) -> Response:
         is_card, theme = bool(request.query_params.get("card")), theme_of(request)
-        answer = site.ask("room_picture", None, most=LONG, name=find_room(request).name, is_card=is_card)
+        answer = site.ask(
+            "room_picture", None, most=LONG, name=find(room_named, request.path_params["name"]).name, is_card=is_card
+        )
         document = dark_document(answer["document"]) if theme == "dark" else answer["document"]
         return Response(document, media_type=MEDIA["svg"], headers=UNKEPT)
 
     def figure_card(request: Request) -> Response:
         figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
         is_narrow = bool(request.query_params.get("narrow"))
-        asked = {"name": find_room(request).name, "figure": figure, "theme": theme_of(request), "is_narrow": is_narrow}
+        asked = {
+            "name": find(room_named, request.path_params["name"]).name,
+            "figure": figure,
+            "theme": theme_of(request),
+            "is_narrow": is_narrow,
+        }
         content = site.ask("figure_card", None, most=LONG, **asked)
         return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
 
@@ -119,9 +133,9 @@ def routes(site: Site) -> Sequence[Route]:
 
     def how(request: Request) -> Response:
         known = site.need("rows", statement=KNOWN_HOW, limit=100)["rows"]
-        return page("how.html", known=known, rooms=rooms(), **WORDS)
+        return page("how.html", known=known, rooms=rooms())
 
-    def find(request: Request) -> Response:
+    def search(request: Request) -> Response:
         words = request.query_params.get("q", "").strip()
         if not words:
             return page("find.html", words="", entries=(), error=None)
@@ -131,7 +145,7 @@ def routes(site: Site) -> Sequence[Route]:
         return page("find.html", words=words, entries=list(_links(json.loads(done["out"])["results"])), error=None)
 
     return [
-        Route("/", home),
+        Route("/", bilingual(home)),
         Route("/game/{name}", room),
         Route("/game/{name}/picture.svg", room_picture),
         Route("/game/{name}/{figure}.svg", figure_card),
@@ -139,7 +153,7 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/results/{name}", result),
         Route("/published", published),
         Route("/how", how),
-        Route("/find", find),
+        Route("/find", search),
     ]
 
 
@@ -148,27 +162,14 @@ def theme_of(request: Request) -> str:
     return one_of(request.query_params.get("theme", "light"), THEMES, "theme")
 
 
-def find_room(request: Request) -> Room:
-    """The room that an address names, by any of its names.
-
-    Raises:
-        HTTPException: there is none; status 404.
-    """
-    try:
-        return room_named(request.path_params["name"])
-    except InputError as error:
-        raise HTTPException(404, str(error)) from error
-
-
 def by_name(request: Request) -> Response:
     """The room at an address that is only a game's name, such as /mastermind.
 
     Raises:
         HTTPException: it is no name of a game; status 404.
     """
-    with suppress(InputError):
-        return RedirectResponse(f"/game/{room_named(request.path_params['name']).name}")
-    raise HTTPException(404)
+    room = find(room_named, request.path_params["name"])
+    return RedirectResponse(f"/game/{room.name}{query(request.query_params)}")
 
 
 def others(finding: Finding) -> list[Finding]:

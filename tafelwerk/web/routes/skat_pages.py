@@ -7,15 +7,13 @@ The address of a puzzle has the answer that was given.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import partial
 from json import loads
 from math import ceil
-from os import environ
 from secrets import randbelow
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -28,74 +26,18 @@ from tafelwerk.families.skat.pictures import SHAPES
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat, term, titled
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.language import Language, language_of, say, speaking
+from tafelwerk.language import say, speech
+from tafelwerk.museum import room_named, starts_of
 from tafelwerk.web import skat_rounds
-from tafelwerk.web.command_forms import skat_form
-from tafelwerk.web.guard import ForeignError
+from tafelwerk.web.command_forms import SPOKEN, skat_form
 from tafelwerk.web.jobs import LONG, check_done, status_of
 from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, UNDONE, board_page, position, turns_of
-from tafelwerk.web.site import NotDoneError, Site, error_page, json_response, number_in, page
+from tafelwerk.web.site import Site, address, bilingual, json_response, link, number_in, page, query
 from tafelwerk.web.skat_rounds import plain_phrase, puzzle_board
 from tafelwerk.wording import number_text
 
-_WORDS = {"term": term, "titled": titled, "number_text": number_text, "shapes": SHAPES}
+_WORDS: Mapping[str, Any] = {"term": term, "titled": titled, "number_text": number_text, "shapes": SHAPES}
 """The vocabulary and the suits, for templates."""
-
-
-def language(request: Request) -> Language:
-    """The language of a page: what its address says, or that of the environment.
-
-    Raises:
-        InputError: there is no such language.
-    """
-    code = request.query_params.get("lang")
-    if not code:
-        return language_of(environ)
-    if code not in [known.value for known in Language]:
-        raise InputError(f"lang is de or en, not {code[:20]!r}")
-    return Language(code)
-
-
-def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """A route in the language of its page, errors and pages that wait included."""
-
-    def respond(request: Request) -> Response:
-        with speaking(language(request), signs=True):
-            try:
-                return route(request)
-            except (NotDoneError, ForeignError, HTTPException, TafelwerkError) as error:
-                return error_page(error, partial(bilingual_page, request))
-
-    return respond
-
-
-def bilingual_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    """A page in the current language, with the address of the same page in the other."""
-    here = language(request)
-    query = request.query_params.multi_items()
-
-    def link(path: str = "", **changed: Any) -> str:
-        """The address of a page in this language."""
-        parameters = {"lang": request.query_params.get("lang"), **changed}
-        return path + query_of(parameters.items())
-
-    other = Language.ENGLISH if here is Language.GERMAN else Language.GERMAN
-    pairs = [(name, value) for name, value in query if name != "lang"]
-    return page(
-        template,
-        status,
-        lang=here.value,
-        link=link,
-        other=query_of([*pairs, ("lang", other.value)]),
-        **_WORDS,
-        **values,
-    )
-
-
-def query_of(pairs: Iterable[tuple[str, Any]]) -> str:
-    """The query of an address, with its question mark; what is None or "" is left out."""
-    present = [(name, value) for name, value in pairs if value not in (None, "")]
-    return f"?{urlencode(present)}" if present else "?"
 
 
 BOOK = "book"
@@ -148,22 +90,18 @@ def round_routes(site: Site) -> Sequence[Route]:
         name = _known_name(round_list(request), request.query_params.get("name", ""))
         return read_round(site.need("skat_round", most=LONGEST, log=source(request), name=name))
 
-    def home(request: Request) -> Response:
-        return bilingual_page(request, "skat.html", sources=[BOOK, *site.logs])
-
     def rounds(request: Request) -> Response:
-        query = request.query_params
+        asked = request.query_params
         known = round_list(request)
-        rows = [row for row in known["rounds"] if _fits(row, query)]
+        rows = [row for row in known["rounds"] if _fits(row, asked)]
         pages = max(1, ceil(len(rows) / SHOWN))
-        number = min(number_in(query.get("page"), "page", 1, 10**6), pages)
+        number = min(number_in(asked.get("page"), "page", 1, 10**6), pages)
         on_page = rows[(number - 1) * SHOWN : number * SHOWN]
         is_priced = any(row.get("costs") for row in on_page)
-        filters = {name: query.get(name, "") for name in ("declarer", "game", "result", "player")}
-        return bilingual_page(
-            request,
+        return page(
             "skat_rounds.html",
             source=request.path_params["source"],
+            sources=[BOOK, *site.logs],
             rounds=[
                 (row, skat_rounds.contract_of(row), skat_rounds.result_of(row), _given_away(row)) for row in on_page
             ],
@@ -172,32 +110,32 @@ def round_routes(site: Site) -> Sequence[Route]:
             of=len(known["rounds"]),
             number=number,
             pages=pages,
-            filters=filters,
+            filters={name: asked.get(name, "") for name in ("declarer", "game", "result", "player")},
             seats=[seat.word for seat in Seat],
             games=[game.value for game in Game],
             results=RESULTS,
             is_priced=is_priced,
             skipped=known["skipped"],
             unread=known["unread"],
+            **_WORDS,
         )
 
     def one_round(request: Request) -> Response:
         source_ = request.path_params["source"]
-        json = f"/api/skat/rounds/{quote(source_)}{query_of([('name', request.query_params.get('name'))])}"
+        json = f"/api/skat/rounds/{quote(source_)}{query({'name': request.query_params.get('name')})}"
         return round_page(site, request, named_round(request), "", json, source=source_)
 
     def own_round(request: Request) -> Response:
         text = request.query_params.get("round", "").strip()
-        edit = f"/skat/typed{query_of([('lang', request.query_params.get('lang')), ('round', text), ('edit', 1)])}"
         try:
             if text and not request.query_params.get("edit"):
                 done = read_round(
-                    site.need("skat_typed", most=LONG, text=text.replace("\r", ""), lang=language(request).value)
+                    site.need("skat_typed", most=LONG, text=text.replace("\r", ""), lang=speech().language.value)
                 )
-                return round_page(site, request, done, edit, "", source="")
+                return round_page(site, request, done, link("/skat/typed", round=text, edit=1), "", source="")
         except TafelwerkError as fault:
-            return bilingual_page(request, "skat_typed.html", status_of(fault), text=text, error=str(fault))
-        return bilingual_page(request, "skat_typed.html", text=text or EXAMPLE, error="")
+            return page("skat_typed.html", status_of(fault), text=text, error=str(fault), **_WORDS)
+        return page("skat_typed.html", text=text or EXAMPLE, error="", **_WORDS)
 
     def document(request: Request) -> Response:
         path = source(request)
@@ -208,7 +146,6 @@ def round_routes(site: Site) -> Sequence[Route]:
         return json_response(site.ask("command", None, most=LONGEST, words=words))
 
     return [
-        Route("/skat", bilingual(home)),
         Route("/skat/rounds/{source}", bilingual(rounds)),
         Route("/skat/round/{source}", bilingual(one_round)),
         Route("/skat/typed", bilingual(own_round)),
@@ -227,29 +164,28 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
         json: address of its document, "" where there is none.
         values: further values of the template.
     """
-    query = request.query_params
-    pairs = [(name, value) for name, value in query.multi_items() if name not in ("card", "values")]
+    asked = request.query_params
+    pairs = [(name, value) for name, value in asked.multi_items() if name not in ("card", "values")]
 
     def card_address(card: int, *, priced: bool) -> str:
         """The address of the same round at a card."""
-        return query_of([*pairs, ("card", card), ("values", "1" if priced else None)])
+        return address([*pairs, ("card", card), *([("values", 1)] if priced else [])])
 
-    values |= {"turned": card_address, "about": skat_rounds.summary(done), "back": back, "json": json}
+    values |= {"turned": card_address, "about": skat_rounds.summary(done), "back": back, "json": json, **_WORDS}
     prices = done.prices
     if prices is None:
-        return bilingual_page(request, "skat_round.html", stand=None, dealt=skat_rounds.dealt_hands(done), **values)
+        return page("skat_round.html", stand=None, dealt=skat_rounds.dealt_hands(done), **values)
     most = len(prices.game.cards)
-    at = number_in(query.get("card"), "card", 0, most, default=min(1, most))
+    at = number_in(asked.get("card"), "card", 0, most, default=min(1, most))
     others: Any = None
-    if query.get("values") and at < most:
+    if asked.get("values") and at < most:
         others = site.need("command", words=[*skat_rounds.played_before(prices.game, at), "--json"])
-    return bilingual_page(
-        request,
+    return page(
         "skat_round.html",
         stand=skat_rounds.stand(prices, at, None if others is None else loads(others["out"])["cards"]),
         reasons=skat_rounds.reasons(done, at),
         laid=skat_rounds.laid_away(done, prices.game.deal),
-        priced=bool(query.get("values")),
+        priced=bool(asked.get("values")),
         **values,
     )
 
@@ -297,41 +233,43 @@ def table_routes(site: Site) -> Sequence[Route]:
     """The table against two programs, and a round played there."""
 
     def play(request: Request) -> Response:
-        here = language(request)
+        here = speech().language
         form = skat_form("play", here)
         pairs = request.query_params.multi_items()
         picked = [value for name, value in pairs if name == PICK]
         if picked:
-            query = [(name, value) for name, value in pairs if name != PICK and value]
-            return RedirectResponse(f"?{urlencode([*query, (TURN, ' '.join(picked))])}", 303)
+            others = [(name, value) for name, value in pairs if name != PICK and value]
+            return RedirectResponse(address([*others, (TURN, " ".join(picked))]), 303)
         options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE, UNDONE) and value}
-        values: dict[str, Any] = {"form": form, "given": options, "hidden": HIDDEN, "error": None}
+        values: dict[str, Any] = {"form": form, "given": options, "fixed": HIDDEN, "error": None}
+        values |= {"room": room_named(SPOKEN), "starts": starts_of(SPOKEN), "lists": None, "pictures": {}}
+        values["title"] = say("Skat against two programs")
+        values["task"] = say("Bid, take up the Skat, announce and play; the programs see no more than you do.")
         if not options.get("seed"):
             if pairs and set(request.query_params) != {"lang"}:
-                query = [(name, value) for name, value in pairs if name != "go" and value]
-                return RedirectResponse(f"?{urlencode([*query, ('seed', randbelow(10**6))])}", 303)
-            return bilingual_page(request, "skat_begin.html", **values)
-        options.pop("go", None)
+                filled = [(name, value) for name, value in pairs if value]
+                return RedirectResponse(address([*filled, ("seed", randbelow(10**6))]), 303)
+            return page("begin.html", **values)
         earlier = _earlier(request.query_params.get(SCORE, ""))
         words = _words(form, options, here.value)
         pairs = [*options.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
         try:
             state = position(site, request, "skat_table", pairs, THINKING, words=words, lang=here.value)
         except TafelwerkError as fault:
-            return bilingual_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
+            return page("begin.html", status_of(fault), **{**values, "error": str(fault)})
         table = state.pop("game")
         ending = _ending(table, dict([*options.items(), *state["kept"]]), earlier)
-        return board_page(partial(bilingual_page, request), "skat_table.html", stand=table, **state, **ending)
+        return board_page("skat_table.html", stand=table, **state, **ending, **_WORDS)
 
     def replay(request: Request) -> Response:
-        here = language(request)
+        here = speech().language
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name not in ("card", "values")]
         options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
         if not options.get("seed"):
             raise InputError(say("the round is not over"))
         words = _words(skat_form("play", here), options, here.value)
         line = site.need("skat_played", most=LONG, words=words, turns=turns_of(request), lang=here.value)
-        return round_page(site, request, read_round(line), f"/play/skat{query_of(pairs)}", "", source="")
+        return round_page(site, request, read_round(line), f"/play/skat{address(pairs)}", "", source="")
 
     return [Route("/play/skat", bilingual(play)), Route("/play/skat/replay", bilingual(replay))]
 
@@ -380,7 +318,7 @@ def _ending(stand: Mapping[str, Any], options: Mapping[str, str], earlier: Seque
     if options.get("rounds"):
         changed["rounds"] = int(options["rounds"]) - 1
     changed[SCORE] = "_".join(".".join(map(str, standing)) for standing in standings)
-    return {"score": score, "next_round": query_of(changed.items())}
+    return {"score": score, "next_round": query(changed)}
 
 
 ANSWER, SOLUTION, RANDOM = "answer", "solution", "new"
@@ -391,37 +329,28 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
     """Puzzles with their answers."""
 
     def puzzle(request: Request) -> Response:
-        form = skat_form("puzzle", language(request))
+        here = speech().language
+        form = skat_form("puzzle", here)
         options = {name: value for name, value in request.query_params.multi_items() if value and name != ANSWER}
         seed = options.get("seed")
         if not seed or seed == RANDOM:
             # without a seed: the puzzle of the day
             new_seed = randbelow(10**6) if seed else int(f"{date.today():%Y%m%d}")
-            return RedirectResponse(query_of({**options, "seed": new_seed}.items()), 303)
+            return RedirectResponse(query(options, seed=new_seed), 303)
         words = form.words(
-            {name: value for name, value in options.items() if name not in ("count", "solution")}
-            | {"lang": language(request).value}
+            {name: value for name, value in options.items() if name not in ("count", "solution")} | {"lang": here.value}
         )
         document = check_done(site.need("answer", most=LONG, words=words))["document"]
-
-        def answer_address(card: str | None) -> str:
-            """The address of the same puzzle with an answer."""
-            return query_of([*options.items(), (ANSWER, card)])
-
-        values: dict[str, Any] = {
-            "puzzle": puzzle_board(document, _answer(request.query_params.get(ANSWER), document["cards"])),
-            "line": form.line(options),
-        }
-        another = query_of({**options, "seed": RANDOM}.items())
-        return bilingual_page(
-            request,
+        return page(
             "skat_puzzle.html",
             form=form,
             given=options,
             seed=seed,
-            answered=answer_address,
-            another=another,
-            **values,
+            answered=lambda card: query(options, **{ANSWER: card}),
+            another=query(options, seed=RANDOM),
+            puzzle=puzzle_board(document, _answer(request.query_params.get(ANSWER), document["cards"])),
+            line=form.line(options),
+            **_WORDS,
         )
 
     return [Route("/skat/puzzle", bilingual(puzzle))]

@@ -14,7 +14,7 @@ from tafelwerk.museum import games_of, rooms_of
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import BUILD, identifier, without_key
 from tafelwerk.web.jobs import JobError, Working
-from tafelwerk.web.routes.book_pages import LAST_PAGE, WORDS
+from tafelwerk.web.routes.book_pages import LAST_PAGE
 from tafelwerk.web.site import Site, number_in, one_of, page, query
 from tafelwerk.wording import join_words
 
@@ -23,9 +23,6 @@ OPENING = "SELECT family, count(*) AS builds, sum(rows) AS rows\nFROM meta.build
 
 ROWS, BYTES = 100, 16
 """Rows on a page, and bytes of a value of bytes."""
-
-Shelf = Mapping[str, Any]
-"""A family with its tables and named queries, as of `stored_tables.shelves`."""
 
 NO_COLUMNS = frozenset({"page", "sort"})
 """Names in an address that are no columns."""
@@ -118,29 +115,6 @@ def view_of_rows(table: str, columns: Sequence[str], asked: Mapping[str, str]) -
     return View(table, page, sort, filters)
 
 
-def matching_shelves(shelves: Sequence[Shelf], words: Sequence[str]) -> list[Shelf]:
-    """Families with those of their tables and queries that have all the words in what is said of them; without empty ones.
-
-    Args:
-        shelves: as of `stored_tables.shelves`.
-        words: in small letters.
-    """
-
-    def fits(shelf: Shelf, *texts: str) -> bool:
-        text = " ".join((shelf["family"], shelf["title"], *texts)).casefold()
-        return all(word in text for word in words)
-
-    chosen: list[Shelf] = []
-    for shelf in shelves:
-        tables = [entry for entry in shelf["tables"] if fits(shelf, entry["name"], entry["about"], *entry["columns"])]
-        queries = [
-            entry for entry in shelf["queries"] if fits(shelf, entry["name"], entry["title"], entry["statement"])
-        ]
-        if tables or queries:
-            chosen.append({**shelf, "tables": tables, "queries": queries})
-    return chosen
-
-
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
@@ -149,15 +123,14 @@ def routes(site: Site) -> Sequence[Route]:
         return rows
 
     def desk(request: Request) -> Response:
-        words = request.query_params.get("words", "").strip()
-        shelves = matching_shelves(site.need("shelves"), words.casefold().split())
-        return page("data.html", words=words, statement=OPENING, shelves=shelves)
+        return page("data.html", statement=OPENING, shelves=site.need("shelves"))
 
     def family(name: str) -> Response:
         one_of(name, KNOWN, "family")
         (shelf,) = [shelf for shelf in site.need("shelves") if shelf["family"] == name]
         macros = [entry for entry in site.document("schema", name) if "macro" in entry]
-        return page("family.html", shelf=shelf, macros=macros, rooms=rooms_of(name))
+        card = site.perhaps("tables", "--card", name)
+        return page("family.html", shelf=shelf, macros=macros, rooms=rooms_of(name), card=card)
 
     def table(request: Request) -> Response:
         name = request.path_params["table"]
@@ -207,7 +180,6 @@ def routes(site: Site) -> Sequence[Route]:
             summary=summary,
             row=row,
             joined_by=joined_by,
-            **WORDS,
             **values,
         )
 

@@ -70,13 +70,12 @@
     return { starts, moves, draw, end };
   }
 
-  // the program looks for a code along a tree: a node is [query, codes left, queries to go, whether it may be the code, nodes by answer]
+  // the program looks for a code along a tree: a node is [query, what is said of it, whether it may be the code, nodes by answer]
   function mastermind() {
     const start = { node: stored.values, rows: [], isAsked: false };
-    const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
     function moves({ node, rows, isAsked }) {
       if (!node) return [];
-      const [query, , , mayBe, answers] = node;
+      const [query, , mayBe, answers] = node;
       if (!isAsked) return [{ to: { node, rows: [...rows, [query, ""]], isAsked: true }, label: query, rank: 0 }];
       return [...Object.keys(answers), ...(mayBe ? [`${query.length},0`] : [])].map((answer) => {
         const [black, white] = answer.split(",");
@@ -84,7 +83,7 @@
         return {
           to: { node: next, rows: [...rows.slice(0, -1), [query, answer]], isAsked: false },
           label: `${black} black, ${white} white`,
-          worth: next ? `${count(next[1], "code")}, ${next[2]} to go` : "found",
+          worth: next ? next[1] : "found",
           rank: NaN, // the answer is what it is
         };
       });
@@ -95,7 +94,7 @@
       return element("div", {}, ...lines, element("p", {}, ...play.all(() => true)));
     }
     const tell = ({ rows }) => `Is it ${rows[rows.length - 1][0]}? Black: right place; white: right colour elsewhere.`;
-    return { starts: { "Think of a code": [start, false] }, moves, draw, tell, end: ({ rows }) => `Found with ${count(rows.length, "query").replace("ys", "ies")}.` };
+    return { starts: { "Think of a code": [start, false] }, moves, draw, tell, end: ({ rows }) => `Found with ${rows.length} ${rows.length === 1 ? "query" : "queries"}.` };
   }
 
   // links by number, as bits: those that Cut has taken, those of Short; of each position the winning links of who is to move

@@ -1,7 +1,7 @@
 // What a board does without a request: arrow keys move between its places, keys of a guess fill its places, and after a move
 // the focus stays where it was. Pages work without it, by links.
 (() => {
-  const CHOICES = ".spot, .moves a, .key[href], .palette a, .answers a, a.play, .go[href]";
+  const CHOICES = ".spot, .moves a, .key:enabled, .palette a, .answers a, a.play, .go[href]";
   let where = null;
 
   const middle = (element) => {
@@ -37,7 +37,7 @@
 
   // a guess, put together here: its colours or letters as a list
   const guess = () => document.querySelector("main .compose");
-  const chosen = (compose) => (compose.chosen ??= compose.dataset.chosen.split(" ").filter(Boolean));
+  const chosen = (compose) => (compose.chosen ??= []);
 
   function show(compose) {
     const picks = chosen(compose);
@@ -49,22 +49,19 @@
       slot.classList.toggle("next", place === picks.length);
     });
     slots.setAttribute("aria-label", picks.length ? `Chosen: ${picks.join(" ")}` : "Nothing chosen yet");
-    const enable = (link, isOn, address) => {
-      if (isOn) link.setAttribute("href", address);
-      else link.removeAttribute("href");
-      link.setAttribute("aria-disabled", String(!isOn));
-    };
     for (const one of compose.querySelectorAll(".key")) {
-      enable(one, picks.length < places && !("differ" in compose.dataset && picks.includes(one.dataset.pick)), "#main");
+      one.disabled = picks.length === places || ("differ" in compose.dataset && picks.includes(one.dataset.pick));
     }
+    compose.querySelector(".remove").disabled = !picks.length;
     const go = compose.querySelector(".go");
     go.textContent = `${compose.dataset.verb} ${picks.join("")}`;
-    enable(go, picks.length === places, compose.dataset.turn.replace(/turn=(?=&|$)/, `turn=${encodeURIComponent(picks.join(""))}`));
-    enable(compose.querySelector(".remove"), picks.length > 0, "#main");
+    go.setAttribute("aria-disabled", picks.length < places);
+    if (picks.length < places) go.removeAttribute("href");
+    else go.href = compose.dataset.turn.replace(/turn=(?=&|$)/, `turn=${encodeURIComponent(picks.join(""))}`);
   }
 
   function pick(compose, sign) {
-    const key = [...compose.querySelectorAll(".key[href]")].find((one) => one.dataset.pick.toLowerCase() === sign.toLowerCase());
+    const key = [...compose.querySelectorAll(".key:enabled")].find((one) => one.dataset.pick.toLowerCase() === sign.toLowerCase());
     if (!key) return false;
     chosen(compose).push(key.dataset.pick);
     show(compose);

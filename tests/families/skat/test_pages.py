@@ -241,8 +241,9 @@ def test_pages_in_german(logs: TestClient) -> None:
 
 
 IN_BOTH = (
-    "/skat", "/skat/rounds/book", "/skat/rounds/none", "/skat/round/book?name=none", "/skat/typed", "/skat/typed?round=none",
-    "/play/skat", "/play/skat?seed=5&turn=pass", "/play/skat?seed=3&score=4", "/skat/puzzle?seed=3", "/skat/puzzle?seed=x",
+    "/", "/game/skat", "/skat/rounds/book", "/skat/rounds/none", "/skat/round/book?name=none", "/skat/typed",
+    "/skat/typed?round=none", "/play/skat", "/play/skat?seed=5&turn=pass", "/play/skat?seed=3&score=4", "/skat/puzzle?seed=3",
+    "/skat/puzzle?seed=x",
     "/ask/skat/score?list=Anna won 48", "/ask/skat/score?list=Anna", "/ask/skat/bid", "/ask/skat/games", "/ask/skat/solve",
 )  # fmt: skip
 NAME = re.compile(
@@ -253,7 +254,7 @@ NAME = re.compile(
 
 def read_texts(page: str) -> set[str]:
     """What is read of a page and of its fields, without what is marked as English."""
-    page = re.sub(r'<a [^>]*lang="(en|de)"[^>]*>.*?</a>', "", page)
+    page = re.sub(r'<a [^>]*lang="(en|de)"[^>]*>.*?</a>', "", page, flags=re.DOTALL)
     texts = [text for around, text in VisibleTexts(page).texts if not around & {"pre", "textarea", "code"}]
     return {
         text.strip()
