@@ -28,6 +28,10 @@ VERBATIM = object()
 """In the annotation of a parameter: text that is not composed, as that of a statement or of a file's path."""
 
 _WHOLE = r"[+-]?[0-9]{1,4000}"
+IS_RANGE = "is a range; one number is asked about at a time"
+"""What messages say of a range in place of a number."""
+
+_RANGE = r"[0-9]+\s*(\.{2,3}|-|–|:|to)\s*[0-9]+"
 _TRUTH = {
     "true": True,
     "1": True,
@@ -139,6 +143,8 @@ def _number(kind: type, value: Any) -> Any:
     if kind is int:
         if isinstance(value, int):
             return value
+        if re.fullmatch(_RANGE, value.strip()):
+            raise ValueError(f"{in_quotes(value)} {IS_RANGE}")
         if not re.fullmatch(_WHOLE, value.strip()):
             raise ValueError(f"{in_quotes(value)} is not a whole number")
         return int(value)

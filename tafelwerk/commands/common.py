@@ -96,7 +96,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = _options(self, ctx)
-        args = with_current_names(args, names)
+        all_args = args = with_current_names(args, names)
         words, given_once = iter(args), set[str]()
         for word in words:
             if word == "--":
@@ -117,9 +117,8 @@ class Command(TyperCommand):
                 args = [word]
                 break
         with _name_command_in_errors(ctx):
-            all_args = [*args]
             try:
-                return super().parse_args(ctx, args)
+                return super().parse_args(ctx, [*args])
             except typer.TyperException as error:
                 error.given = all_args  # type: ignore[attr-defined]
                 # typer names the first missing parameter alone

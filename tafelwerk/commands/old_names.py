@@ -46,6 +46,11 @@ MEANINGS = {
     "--deals": ("--worlds", ""),
     "--file": ("STATEMENT", "statements of a file: {} < FILE"),
     "--first": ("--turn", ""),
+    "--filter": ("--only", ""),
+    "--format": (
+        "--json",
+        "{} prints text or, with --json, a document; Markdown and CSV of rows: tafelwerk sql --format",
+    ),
     "--from": ("--terminals", "the two nodes: {} ... --terminals S,T"),
     "--hand": ("--cards", ""),
     "--hard": ("--strategies", 'hard mode is part of a strategy: {} ... --strategies "optimal hard,h1 hard"'),
@@ -63,6 +68,7 @@ MEANINGS = {
     "--spitzen": ("--matadors", ""),
     "--stiche": ("--tricks", ""),
     "--to": ("--terminals", "the two nodes: {} ... --terminals S,T"),
+    "--where": ("--only", ""),
     "--wordlist": ("--words", ""),
     "-f": ("STATEMENT", "statements of a file: {} < FILE"),
 }

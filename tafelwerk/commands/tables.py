@@ -93,7 +93,8 @@ def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], l
     for name in book.families:
         if family in (None, name):
             try:
-                entries.append(_family(book, name))
+                # over all families, the builds of all rows would take as long as the rest
+                entries.append(_with_certainty(book, _family(book, name)) if family else _family(book, name))
             except (BookError, StorageError) as fault:
                 damaged.append((name, fault))
     return entries, damaged
@@ -128,6 +129,17 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
             for record in builds(book, family)
         ],
     }
+
+
+def _with_certainty(book: "Book", entry: dict[str, Any]) -> dict[str, Any]:
+    """A family with how the numbers of each table are known: the certainties of the builds of its rows."""
+    from tafelwerk.tables.provenance import table_builds
+
+    delivered = table_builds(book, entry["family"])
+    for described in entry["tables"]:
+        records = delivered.get(described["table"].partition(".")[2], ())
+        described["certainty"] = sorted({record.certainty for record in records})
+    return entry
 
 
 def _overview(
@@ -188,9 +200,15 @@ def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
 
     yield from (_heading(entry), Text())
     rows = [
-        (table["table"].partition(".")[2], table["rows"], without_key(table["comment"])) for table in entry["tables"]
+        (
+            table["table"].partition(".")[2],
+            table["rows"],
+            ", ".join(table["certainty"]),
+            without_key(table["comment"]),
+        )
+        for table in entry["tables"]
     ]
-    yield from (table(("table", "rows", "what"), rows), Text())
+    yield from (table(("table", "rows", "certainty", "what"), rows), Text())
     builds = [(table["build"], table["rows"], table["certainty"]) for table in entry["builds"]]
     yield from (table(("build", "rows", "certainty"), builds), Text())
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from tafelwerk.commands.coercion import IS_RANGE
 from tafelwerk.commands.common import Group
 from tafelwerk.commands.help_page import main_name, split_help
 from tafelwerk.commands.old_names import MEANINGS, MEANT_COMMANDS, meaning_of
@@ -60,7 +61,7 @@ def usage_text(error: typer.TyperException) -> str:
     if isinstance(ctx.command, Group) and "no such command" in message:
         return _unknown_command(ctx, message.partition("'")[2].partition("'")[0], page)
     option = getattr(error, "option_name", "")
-    if "no such option" in message and (text := _unknown_option(ctx, option, page)):
+    if "no such option" in message and (text := _answer_of_signs(ctx, error) or _unknown_option(ctx, option, page)):
         return text
     return _unexpected_words(ctx, message, error, page)
 
@@ -79,6 +80,18 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     if not near(word, names) and not families:
         known += f"; or look for it: tafelwerk find {quote(word)}"
     return f"unknown command {in_quotes(word)}; {known}"
+
+
+def _answer_of_signs(ctx: Any, error: Any) -> str:
+    """Where an answer such as --Y-Y, which looks like an option, is written; "" for another word, or another command."""
+    given = list(getattr(error, "given", ()))
+    if not any(SO_FAR in param.opts for param in ctx.command.params):
+        return ""
+    for before, word in zip(["GUESS", *given], given, strict=False):
+        if re.fullmatch(r"-[-GYB]*[GYB][-GYB]*", word, re.IGNORECASE):
+            guess = "GUESS" if before.startswith("-") else before
+            return f'{in_quotes(word)} is no option; an answer follows its guess behind {SO_FAR}: {SO_FAR} "{guess} {word}"'
+    return ""
 
 
 def _unknown_option(ctx: Any, option: str, page: str) -> str:
@@ -105,6 +118,9 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
 def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
     """A message about words that are too many or no value of an argument, and what they may be meant for."""
     bad, given = getattr(error, "param", None), getattr(error, "given", ())
+    family = ctx.command_path.split()[1] if " " in ctx.command_path else ""
+    if IS_RANGE in message and family in KNOWN:
+        return f"{message}; for several, there are statements: tafelwerk sql --queries {family}"
     extra = re.sub(r"^.*got unexpected extra arguments?(?:\(s\))? \((.*)\)$|^.*$", r"\1", message, flags=re.DOTALL)
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"
@@ -141,6 +157,9 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
     if "--heap" in options and extra.replace(" ", "").isdigit():
         heaps = " ".join(f"--heap {heap}" for heap in words)
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {heaps}"
+    if "--only" in options and all(re.fullmatch(r"\w+=.+", word) for word in words) and words:
+        conditions = " ".join(f"--only {quote(word)}" for word in words)
+        return f"unexpected {in_quotes(extra)}; conditions follow --only: {conditions}"
     if "--strategies" in options and re.fullmatch(r"[a-z][\w. -]*", extra) and extra not in TRUTH_WORDS:
         return f"unexpected {in_quotes(extra)}; they follow --strategies: --strategies {','.join(words)}; try: {page}"
     if SO_FAR in options and re.search(_HAPPENED, extra) and extra.lower() not in TRUTH_WORDS:

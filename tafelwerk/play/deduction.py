@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
+from tafelwerk.luck import mean_part
 from tafelwerk.play.session import Glimpse, Line, Price, Said, Session, Step, command_line
 from tafelwerk.wording import capitalised, count_noun, short_number
 
@@ -67,6 +68,10 @@ class Deduction(ABC):
         """Number of codes left, in words."""
         return count_noun(self.remaining(history), *self.hidden)
 
+    def luck(self, history: History) -> str:
+        """How lucky the last answer was, in words that follow the number of codes left; "" where that is not told."""
+        return ""
+
     @abstractmethod
     def contradiction(self, history: History) -> str | None:
         """Why no code is left; None if one is."""
@@ -96,7 +101,7 @@ class Deduction(ABC):
         query = self.ask(history, seed)
         sizes = sorted(self.parts(history, query).values(), reverse=True)
         if len(sizes) > 1:
-            mean = short_number(sum(size * size for size in sizes) / sum(sizes))
+            mean = short_number(mean_part(sizes))
             largest = ", ".join(
                 [*map(short_number, sizes[:PARTS_LISTED]), *(["..."] if len(sizes) > PARTS_LISTED else [])]
             )
@@ -366,9 +371,14 @@ class Breaker(Deducing):
             after = self.history[: turn + 1]
             loss, lost = self.problem.loss(before, query) if turn >= self.begin else (0.0, "")
             value = self.problem.worth(after) if is_priced else None
-            left = "" if self.problem.over(after) else f"{self.problem.left_text(after)} left"
+            left = "" if self.problem.over(after) else self._left(after)
             steps.append(Step("", self.problem.reading(query, answer), value, left, loss, lost))
         return steps
+
+    def _left(self, history: History) -> str:
+        """Number of codes left, and how lucky that is."""
+        luck = self.problem.luck(history)
+        return f"{self.problem.left_text(history)} left{luck and f', {luck}'}"
 
     def label(self, turn: str) -> str:
         return self.problem.turn_label(self.history, turn)
@@ -393,8 +403,7 @@ class Breaker(Deducing):
         self.history = (*before, (query, self.problem.answer(self.code, query)))
         yield from self.problem.shown_turn(self.history)
         if not self.is_over:
-            left = self.problem.left_text(self.history)
-            yield Line(f"{left} left. {price.text}".rstrip(), price.tone)
+            yield Line(f"{self._left(self.history)}. {price.text}".rstrip(), price.tone)
             return
         if price.text and self.problem.remaining(before) > 1:
             yield price

@@ -31,6 +31,7 @@ from tafelwerk.families.beams.estimates import has_optimum
 from tafelwerk.families.beams.hidden_codes import any_left, estimate_fields, knowledge_of, problem_of
 from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.rows import IMPROVED, measure_of
+from tafelwerk.luck import mean_part
 from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
 from tafelwerk.solvers.beams.analysis_shares import is_large
 from tafelwerk.solvers.beams.code_samples import (
@@ -482,7 +483,7 @@ class _Explainer:
             alike=query.alike,
             parts=len(sizes),
             largest=max(sizes),
-            left=sum(size * size for size in sizes) / sum(sizes),
+            left=mean_part(sizes),
             entropy=renyi(self.alpha, sizes),
             possible=None,
             expected=None if cost is None else float(cost),

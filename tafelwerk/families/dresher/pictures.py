@@ -27,6 +27,7 @@ from tafelwerk.plots.pictures import (
     circle,
     in_grid,
     of_depths,
+    stack_pictures,
     table,
     tree,
     words,
@@ -114,22 +115,35 @@ BOARDS = {Dresher: strip, Strip: strip}
 LIMIT, SHOWN = 12, 6
 """Largest size in the table, and the size whose trees are drawn."""
 
+MOST_BY_HAND = 4
+"""Most numbers of a game to be solved by hand: it has 14 trees."""
+
 
 def sheet_pages(
     book: Book,
     line: str,
     limit: Annotated[int, Parameter("N", f"Largest size in the table. Default: {LIMIT}.", 1, 200)] = LIMIT,
     blank: Annotated[bool, Parameter("", "Blank boards to play on, instead of the strategies.")] = False,
+    by_hand: Annotated[
+        int | None,
+        Parameter("N", "Worksheet instead: the game of N numbers to be solved by hand.", 2, MOST_BY_HAND),
+    ] = None,
 ) -> list[Picture]:
-    """Values, the hider's mixtures, and the searcher's trees with their probabilities; or blank boards to play on.
+    """Values, the hider's mixtures, the searcher's trees with their probabilities; or blank boards to play on, or a worksheet.
 
     Example: tafelwerk sheet dresher
 
     Example: tafelwerk sheet dresher --limit 10 --blank -o numbers.pdf
 
+    Example: tafelwerk sheet dresher --by-hand 3 -o worksheet.pdf
+
     Raises:
-        InputError: too many numbers for a blank board.
+        InputError: too many numbers for a blank board, or blank boards and a worksheet at once.
     """
+    if by_hand is not None:
+        if blank:
+            raise InputError("--blank and --by-hand are two sheets; give one of them")
+        return worksheet(book, by_hand, line)
     if blank:
         return blank_boards(limit, line)
     rows, remarks = [], list[str]()
@@ -155,6 +169,40 @@ def sheet_pages(
     )
     lead = Block(mixtures)
     return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, line, lead)
+
+
+_FIELD = 24.0
+
+
+def worksheet(book: Book, n: int, line: str) -> list[Picture]:
+    """The game of n numbers to be solved by hand: every search tree with empty fields, and what to do with them."""
+    trees = book.ask(questions.Matrix(n)).trees
+    below = (
+        f"The hider picks a number from 1 to {n}, the searcher guesses and is told: found, higher or lower. These are all of the "
+        f"{len(trees)} ways to search: guess the root; lower: go left, higher: go right.",
+        "1. Write under each tree how many guesses it takes for each number, the last one included.",
+        "2. Choose a weight for each number, and write it into the top row. Which tree takes the fewest guesses on average? The "
+        "hider wants this least average to be as large as possible. Try other weights.",
+        "3. Now the searcher chooses among some trees at random: write their chances beside them. Which number takes the most "
+        "guesses on average? The searcher wants this to be as few as possible.",
+        "4. If both numbers of guesses are the same, they are the value, and both sides play best. To compare: "
+        f"tafelwerk dresher explain {n}",
+    )
+    blocks = [
+        Block(stack_pictures([tree(of_depths(depths), 12), _fields(n)], 8), f"Tree {number}    chance")
+        for number, depths in enumerate(trees, 1)
+    ]
+    lead = Block(_fields(n), "Weights of the numbers")
+    return set_on_pages(f"Dresher's guessing game with {n} numbers, by hand", below, blocks, 4, line, lead)
+
+
+def _fields(n: int) -> Picture:
+    """An empty field below each of the numbers 1 to n."""
+    parts = [
+        words((index + 0.5) * _FIELD, 6, str(index + 1), 9, MUTED, "middle") + box(index * _FIELD, 14, _FIELD, _FIELD)
+        for index in range(n)
+    ]
+    return Picture(n * _FIELD, 15 + _FIELD, "".join(parts), text=f"Empty fields for {count_noun(n, 'number')}.")
 
 
 ROUNDS, MOST_ON_BOARD = 12, 20

@@ -11,6 +11,7 @@ from random import Random
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.dresher.answers import Certificate
 from tafelwerk.families.dresher.solving import replies
+from tafelwerk.luck import balance
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.spelling import split_entries
@@ -227,13 +228,7 @@ class Dresher(Deduction):
             yield f"{result}, as it had to be."
             return
         cost = sum((self.cost(history[:turn], query) for turn, (query, _) in enumerate(history)), Fraction())
-        luck = self.game.value + cost - len(history)
-        parts = f"{float(self.game.value):.4f} expected at the start"
-        parts += f" + {float(cost):.4f} lost by your guesses" if cost else ""
-        if luck:
-            parts += f" - {float(luck):.4f} luck" if luck > 0 else f" + {float(-luck):.4f} bad luck"
-        parts += "" if cost else "; your guesses lost nothing"
-        yield Line(f"{result}: {parts}{'' if luck else '; no luck, good or bad'}.", Tone.GOOD)
+        yield Line(f"{result}: {balance(float(self.game.value), float(cost), len(history))}.", Tone.GOOD)
         if cost:
             yield f"Your guesses cost {_guesses(cost)} in total."
         depths = [tree.depths[int(code) - 1] for tree in self.game.searcher]

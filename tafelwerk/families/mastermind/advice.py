@@ -18,6 +18,7 @@ from tafelwerk.families.mastermind import answers, parameters, rules
 from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.rules import FAMILY
 from tafelwerk.frozen import frozen
+from tafelwerk.luck import Luck, mean_part, mean_text
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, entropies, entropy_key
 from tafelwerk.tables.answers import answer
@@ -64,10 +65,12 @@ class Explanation(QueryExplanation):
     Attributes:
         codemaker: which codes are worth hiding; only without a history, if the book has the game's optimal mixtures.
         notation: as of `answers.Next`.
+        luck: how lucky each answer of the history was.
     """
 
     codemaker: Hidden | None = None
     notation: str = "letters"
+    luck: tuple[Luck, ...] = ()
 
 
 class Explain(Question[Explanation]):
@@ -76,7 +79,8 @@ class Explain(Question[Explanation]):
     For an entropy strategy: the queries of greatest entropy, and how ties are broken. For the optimal strategy: the queries of
     greatest Shannon entropy, compared with the optimal one. A cost that takes much work is left out.
 
-    Before the first query: which codes are worth hiding, if the book has the game in which the codemaker chooses.
+    Before the first query: which codes are worth hiding, if the book has the game in which the codemaker chooses. After it: the
+    luck of each answer, what it left beside what was expected.
 
     Example: tafelwerk mastermind explain 4x6 --strategy h1
 
@@ -124,6 +128,7 @@ class Explain(Question[Explanation]):
             answers=tuple(replace(part, then=part.then and write(part.then)) for part in answer.answers),
             tree=tuple(replace(node, query=write(node.query)) for node in answer.tree),
             notation=parameters.notation_of(self.history, self.game),
+            luck=tuple(replace(turn, query=write(turn.query)) for turn in answer.luck),
         )
 
     def text(self, answer: Explanation) -> Text:
@@ -133,10 +138,16 @@ class Explain(Question[Explanation]):
         from tafelwerk.commands.explaining import explained_query
 
         explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
-        if answer.codemaker is None:
-            return lambda: explanation
-        hiding = [Styled(line) for line in _hiding_text(answer.codemaker, self.game)]
-        return lambda: Group(explanation, "", *hiding)
+        more = [*_luck_text(answer.luck)]
+        if answer.codemaker is not None:
+            more += _hiding_text(answer.codemaker, self.game)
+        return lambda: Group(explanation, "", *map(Styled, more)) if more else explanation
+
+
+def _luck_text(turns: Sequence[Luck]) -> Iterator[str]:
+    """How lucky the answers of a history were, a line each."""
+    for turn in turns:
+        yield f"{turn.query} {turn.answer}: {turn.left:,} of {count_noun(turn.codes, 'code')} left, {turn.text}."
 
 
 def _hiding_text(hidden: Hidden, game: rules.Game) -> Iterator[str]:
@@ -317,7 +328,7 @@ class Next(parameters.OfStrategy[AnyNext]):
 
 
 class Parts(Question[answers.Parts]):
-    """Information of a guess: the number of codes that each answer leaves, and entropies of the answer in bits.
+    """Information of a guess: the number of codes that each answer leaves, its chance, and entropies of the answer in bits.
 
     Example: tafelwerk mastermind parts AABC 4x6
 
@@ -367,7 +378,7 @@ class Parts(Question[answers.Parts]):
         may = "may be the code" if answer.consistent else "cannot be the code"
         bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in answer.entropies.items())
         heading = f"{answer.guess}, {count_noun(answer.remaining, 'code')} left, {may} ({answer.source})"
-        heading += f"\nEntropies in bits: {bits}"
+        heading += f"\nCodes left on average: {mean_text(mean_part(answer.parts.values()))}; entropies in bits: {bits}"
         return _answers_table(heading, answer.parts)
 
     def picture(self, answer: answers.Parts) -> Picture:
@@ -377,10 +388,12 @@ class Parts(Question[answers.Parts]):
 
 
 def _answers_table(heading: str, left: Mapping[str, int]) -> Text:
-    """A row per answer: the codes that it leaves."""
+    """A row per answer: the codes that it leaves, and its chance."""
     from tafelwerk.commands.output import table, with_heading
 
-    return lambda: with_heading(heading, table(("answer", "codes left"), left.items()))
+    codes = sum(left.values())
+    rows = [(answer, size, f"{100 * size / codes:5.1f} %") for answer, size in left.items()]
+    return lambda: with_heading(heading, table(("answer", "codes left", "chance"), rows))
 
 
 def _labels(book: Book, game: rules.Game) -> dict[str, bool]:

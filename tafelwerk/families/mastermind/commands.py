@@ -129,7 +129,7 @@ def play(
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play Mastermind: break a hidden code, with each guess compared with the best one, or set a code for the program to break.
+    """Play Mastermind: break a hidden code, told how good each guess was and its luck, or set one for the program to break.
     Default: 4 pegs, 6 colours.
 
     Example: tafelwerk mastermind play

@@ -6,7 +6,7 @@ Queries and answers as players write them become those of a search problem.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, inf
 from random import Random
@@ -25,6 +25,7 @@ from tafelwerk.families.mastermind.costs import Adversary, Summary
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules import Entropy, Game, Hard, Letter, Pegs, Strategy, check_hangman
+from tafelwerk.luck import Luck, mean_part
 from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
 from tafelwerk.solvers.deduction.best_query import CELLS, QUERY_OPERATIONS, best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError, best_queries, mix_play
@@ -650,7 +651,16 @@ class _ExplanationRun:
             answers=tuple(self._answers(query)),
             tree=() if tree is None or len(codes) > SMALL else tuple(self._nodes(tree)),
             codemaker=None if self.history or isinstance(self.strategy, Hard) else self._codemaker(),
+            luck=tuple(self._luck()),
         )
+
+    def _luck(self) -> Iterable[Luck]:
+        """How lucky each answer of the history was."""
+        problem, codes = self.problem, np.arange(len(self.problem.codes), dtype=np.int32)
+        for query, answer in self.asked:
+            parts, _ = codes_by_answer(problem, codes, query)
+            yield Luck.of(problem.queries[query], problem.labels[answer], parts)
+            codes = codes[problem.answers[query, codes] == answer]
 
     def _codemaker(self) -> Hidden | None:
         """Which codes are worth hiding, if the book knows."""
@@ -668,7 +678,8 @@ class _ExplanationRun:
         """One code is left."""
         is_named = self.problem.solved >= 0
         code = self.problem.codes[int(self.codes[0])]
-        return Explanation.without_query(code, 1, float(is_named), order_name(self.alpha)[1:])
+        answer = Explanation.without_query(code, 1, float(is_named), order_name(self.alpha)[1:])
+        return replace(answer, luck=tuple(self._luck()))
 
     def _ranking(self) -> _Ranking:
         problem, codes = self.problem, self.codes
@@ -744,7 +755,7 @@ class _ExplanationRun:
             alike=alike,
             parts=len(sizes),
             largest=max(sizes),
-            left=sum(size * size for size in sizes) / sum(sizes),
+            left=mean_part(sizes),
             entropy=renyi(self.alpha, sizes),
             possible=bool(ranking.possible[query]),
             expected=None if cost is None else float(cost),

@@ -37,7 +37,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.parameters import Options, Parameter, Parsed, default
 from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
-from tafelwerk.spelling import split_entries
+from tafelwerk.spelling import name_key, split_entries
 from tafelwerk.tables.questions import A, Question
 from tafelwerk.wording import count_noun
 
@@ -432,13 +432,17 @@ def _read_asked(game: Game, text: str) -> str:
 
 
 _IN_DIGITS = "4x10 distinct palette 0123456789"
-GAMES = {"bulls and cows": _IN_DIGITS, "moo": _IN_DIGITS, "super mastermind": "5x8", "superhirn": "4x6"}
-"""Games that have a name of their own."""
+GAMES = {
+    **dict.fromkeys(("bullsandcows", "bullscows", "bulls", "moo"), _IN_DIGITS),
+    "supermastermind": "5x8",
+    "superhirn": "4x6",
+}
+"""Games that have a name of their own, by its letters."""
 
 
 def read_game(text: str) -> Pegs | Named:
     """The game that a text names, as `parse_game` reads it, or by a name such as Bulls and Cows; raises its errors."""
-    return parse_game(GAMES.get(" ".join(re.split(r"[\s-]+", text.strip().casefold())), text))
+    return parse_game(GAMES.get(name_key(text), text))
 
 
 T = TypeVar("T")

@@ -18,6 +18,7 @@ from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, Sa
 from tafelwerk.families.mastermind.costs import Adversary
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
+from tafelwerk.luck import Luck, balance
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
@@ -282,6 +283,14 @@ class Mastermind(Deduction):
     def answer_label(self, query: str, answer: str) -> str:
         return answer_text(self.game, answer)
 
+    def luck(self, history: History) -> str:
+        if self.chances is not None:
+            # then codes are not equally likely
+            return ""
+        *before, (query, answer) = history
+        parts = self.parts(tuple(before), query)
+        return Luck.of(query, answer, parts).text if len(parts) > 1 else ""
+
     def loss(self, history: History, query: str) -> tuple[float, str]:
         with suppress(MissingTableError):
             price = self._price(history, query)
@@ -374,13 +383,28 @@ class Mastermind(Deduction):
         return f"answer ({count_noun(self.remaining(history), 'code')} left): "
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
-        yield Line(f"Found {self.query_label(code)} with {self.count(history)}.", Tone.GOOD)
+        reasons = self._balance(begin, history)
+        yield Line(f"Found {self.query_label(code)} with {self.count(history)}{reasons and f': {reasons}'}.", Tone.GOOD)
         try:
             way = self.way(begin, code)
         except MissingTableError:
             return
         queries = ", ".join(self.query_label(query) for query, _ in way)
         yield f"{capitalised(self.strategy_name)} finds it with {self.count(way)}: {queries}."
+
+    def _balance(self, begin: History, history: History) -> str:
+        """What was expected, lost and luck; "" where codes are not equally likely, or a cost is not known."""
+        if self.chances is not None or self.problem.miss >= 0:
+            return ""
+        costs = []
+        for turn in range(len(begin), len(history)):
+            with suppress(MissingTableError):
+                price = self._price(history[:turn], history[turn][0])
+                if price is not None and price.expected is not None and price.best.expected is not None:
+                    costs.append((price.expected, price.best.expected))
+        if len(costs) < len(history) - len(begin):
+            return ""
+        return balance(costs[0][1], sum(own - best for own, best in costs), len(costs))
 
     def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         code = self.problem.codes[int(self._left(history)[0])]

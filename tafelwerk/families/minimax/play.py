@@ -219,14 +219,27 @@ class HeapPlay(SearchedGame):
         return Heaps(tuple(state[0]))
 
     def read_move(self, state: Any, text: str) -> Any:
-        taken = re.fullmatch(r"take (\d{1,9}) (?:of|from) (\d{1,9})", " ".join(text.lower().split()), re.ASCII)
+        words = " ".join(text.lower().split())
+        taken = re.fullmatch(r"(?:take )?(\d{1,9}) (?:of|from) (\d{1,9})|take (\d{1,9})|(\d{1,9})", words, re.ASCII)
         if taken is None or self.heaps.breaks:
             return super().read_move(state, text)
-        if int(taken[2]) not in state[0]:
+        if taken[2] is not None and int(taken[2]) not in state[0]:
             raise InputError(
                 f"there is no heap of {taken[2]}; there are {join_words([str(heap) for heap in state[0] if heap])}"
             )
-        return super().read_move(state, f"{taken[2]} to {int(taken[2]) - int(taken[1])}")
+        count = int(taken[1] or taken[3] or taken[4])
+        readings = dict[str, Any]()
+        for move in self.rules.moves(state):
+            heap, left = move[0], sum(move[1])
+            if heap - left == count and taken[2] in (None, str(heap)):
+                readings[f"take {count} of {heap}"] = move
+            if taken[4] and left == count and move not in readings.values():
+                readings[f"{heap} to {left}"] = move
+        if len(readings) == 1:
+            return next(iter(readings.values()))
+        if readings:
+            raise InputError(f"{in_quotes(text)} may be {join_words(list(readings), 12, 'or')}: write more of it")
+        return super().read_move(state, text)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         outcomes = {}
@@ -313,9 +326,12 @@ KINDS = {
     "octal": ("octal game", "what a move leaves of a heap, such as 4, 2+1, or 0 for nothing; with the heap, 5 to 2+1"),
     "subtraction": (
         "subtraction game",
-        "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4 or take 3 of 7",
+        "what a move takes or leaves, take 3 of 7 or 7 to 4; a number alone where it can only mean one of them",
     ),
-    "nim": ("Nim", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4 or take 3 of 7"),
+    "nim": (
+        "Nim",
+        "what a move takes or leaves, take 3 of 7 or 7 to 4; a number alone where it can only mean one of them",
+    ),
 }
 """Titles of heap games, and how their moves are typed."""
 

@@ -87,7 +87,7 @@ PLAY = (
 )
 """Games in play: name, command, what the player does, and what help says of options that other games have, too."""
 
-NOTATION = r"(esr|dsc|dsr)\s*[(\d].*|s[ _]*[({].*|subtraction \d+"
+NOTATION = r"(esr|dsc|dsr|(double[ -]step )?crash[ -]race)\s*[(\d].*|s[ _]*[({].*|subtraction \d+"
 """Games that `play` reads as they are printed or in words: DSC(10), S(1,2), dsc 10, subtraction 20."""
 
 ROW_BYTES = {"": 39.2}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo import rules
 from tafelwerk.parameters import Options, Parameter
+from tafelwerk.spelling import name_key
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -105,9 +106,24 @@ At = Annotated[
     ),
 ]
 
+
+def read_single(word: str) -> rules.Playouts:
+    """One number of playouts; a range is refused with the command for several.
+
+    Raises:
+        InputError: the word is no number of playouts.
+    """
+    if ends := RANGE.fullmatch(word):
+        line = f"tafelwerk montecarlo curve GAME --k-max {ends[1]}"
+        raise InputError(f"k is one number, or inf, not the range {word.strip()}; for all of them: {line}")
+    return rules.read_playouts(word)
+
+
+RANGE = re.compile(r"\s*\d+\s*(?:\.{2,3}|-|–|:|to)\s*(\d+)\s*", re.ASCII)
+
 Playouts = Annotated[
     rules.Playouts,
-    Parameter("K", "Playouts per candidate: 1 or more, or inf.", parse=rules.read_playouts, is_argument=False),
+    Parameter("K", "Playouts per candidate: 1 or more, or inf.", parse=read_single, is_argument=False),
 ]
 
 
@@ -147,6 +163,16 @@ def select(
     return book.rows(rules.FAMILY, sql, *key.values(), *arguments)
 
 
+NAMES = {
+    "crashrace": "dsc",
+    "doublestepcrashrace": "dsc",
+    "doublesteprace": "dsr",
+    "singlesteprace": "esr",
+}
+"""What races are called, by the letters of their names."""
+
+IN_WORDS = re.compile(r"(?:the )?([a-z]+(?:[ -][a-z]+)*)\s*(\(?[\d\s,]*\)?)", re.IGNORECASE)
+
 RACE = re.compile(r"(esr|dsc|dsr)\s*(?:\(([\d\s,]*)\)|([\d\s]*))", re.IGNORECASE)
 
 SUBTRACTION = re.compile(
@@ -157,7 +183,7 @@ SUBTRACTION = re.compile(
 
 
 def spell_out(text: str, moves: str | None = None, overshoot: str | None = None) -> str:
-    """A printed game in the words of the command line: "dsc 10" for DSC(10); another text as it is.
+    """A printed game in the words of the command line: "dsc 10" for DSC(10) or "crash race 10"; another text as it is.
 
     Args:
         text: the game.
@@ -167,6 +193,8 @@ def spell_out(text: str, moves: str | None = None, overshoot: str | None = None)
         InputError: moves or the result of overshooting are given twice.
     """
     text = text.strip()
+    if (called := IN_WORDS.fullmatch(text)) and (code := NAMES.get(name_key(called[1]))):
+        text = f"{code} {called[2]}".strip()
     if race := RACE.fullmatch(text):
         name, printed, plain = race.groups()
         return " ".join([name.lower(), *re.findall(r"\d+", printed or plain or "")])

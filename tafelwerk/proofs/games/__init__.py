@@ -25,6 +25,9 @@ from tafelwerk.tables.metadata import Contents
 from tafelwerk.tables.metadata import text as sql_text
 from tafelwerk.tables.provenance import builds
 
+NOT_INSTALLED, REMEDY = "is not installed", "; give its file: tafelwerk games verify FILE.py"
+"""Why a game cannot be proved, and what to do."""
+
 MOST_IMAGES = 1000
 """Greatest mean number of positions equivalent to a stored one."""
 
@@ -266,7 +269,9 @@ def _claims(book: Book, stored: StoredGame) -> Iterator[Claim]:
             table, method, columns, "certificate", rows, prove, whole=True, unproved=reason, seconds=_SECONDS, game=name
         )
 
-    yield claim(POSITIONS, f"{name}, positions by its rules", ("game", "position"), GameWalk.other_positions)
+    # once is enough to read what to do
+    first = f"{reason}{REMEDY}" if reason.endswith(NOT_INSTALLED) else reason
+    yield claim(POSITIONS, f"{name}, positions by its rules", ("game", "position"), GameWalk.other_positions, first)
     yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, GameWalk.wrong_rows)
     yield claim(GAMES, f"{name}, counts by its rules", COUNTED, GameWalk.wrong_counts)
     if stored_source(book, name) is not None:
@@ -283,8 +288,7 @@ def _missing(stored: StoredGame) -> str:
             return ""
     except InputError as fault:
         return str(fault)
-    reason = f"the code of {stored.game} ({stored.class_name}) is not installed; "
-    return reason + "give its file: tafelwerk games verify FILE.py"
+    return f"the code of {stored.game} ({stored.class_name}) {NOT_INSTALLED}"
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

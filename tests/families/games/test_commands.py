@@ -121,8 +121,9 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
     cause = "the code of own-nim (own_nim:Nim) is not installed; give its file: tafelwerk games verify FILE.py"
-    wanted = f"not proved games.positions: own-nim, values by those of the successors: 0 of 9 rows: {cause}"
+    wanted = f"not proved games.positions: own-nim, positions by its rules: 0 of 9 rows: {cause}"
     assert wanted in done.stderr
+    assert done.stderr.count("games verify FILE.py") == 1
     assert not re.search("^ok.*own-nim", done.stderr, re.MULTILINE)
     assert " passed; 4 not proved: games.positions: own-nim, " in done.stdout
     checks = json.loads(call("verify", "games", "--json", "--book", book).stdout)["checks"]
