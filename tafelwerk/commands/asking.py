@@ -180,11 +180,11 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
             partial(question.picture, answer, **looks) if "picture" in has else None,
         )
 
-        def shown() -> Any:
+        def make_text() -> Any:
             text: Text = question.text(answer, **layout_values)
             return text() if callable(text) else text
 
-        return shown
+        return make_text
 
     others = {}
     if "picture" in has:

@@ -43,7 +43,7 @@ class Figure:
         name: family and the source's number, as `montecarlo-2.12`.
         title: what it shows, in a line.
         function: its family, and the module and name of the function that draws it from a book.
-        given: what the function is given after the book.
+        arguments: what the function takes after the book.
         build: the command that builds its rows. Default: that of the whole family.
         full: whether its rows are in the full set of its family alone, not in the standard one.
         has_rows: whether it is drawn from rows of a book; others are drawn from the rules or from shipped records.
@@ -52,7 +52,7 @@ class Figure:
     name: str
     title: str
     function: str
-    given: tuple[Any, ...] = ()
+    arguments: tuple[Any, ...] = ()
     build: str = ""
     full: bool = False
     has_rows: bool = True
@@ -93,7 +93,7 @@ class Figure:
         """
         module, name = self._module_and_name
         try:
-            drawing: Drawing = getattr(import_module(module), name)(book, *self.given)
+            drawing: Drawing = getattr(import_module(module), name)(book, *self.arguments)
         except _RowsMissingError as missing:
             build = missing.build or self.build or f"tafelwerk build {self.function.partition('.')[0]}"
             raise MissingTableError(missing.what, build, book.path) from None

@@ -183,7 +183,7 @@ def test_every_declared_figure_has_a_function_and_every_function_a_figure(family
     }
     declared = figures(family).values()
     assert drawing == {figure.function for figure in declared}
-    assert len({f"{figure.function} {figure.given}" for figure in declared}) == len(declared)
+    assert len({f"{figure.function} {figure.arguments}" for figure in declared}) == len(declared)
 
 
 def test_a_book_that_lacks_something_is_answered_with_the_build_to_run(scant: Book, tmp_path: Path) -> None:
