@@ -34,10 +34,7 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 
 MEANINGS = {
     "--against": ("--rival", ""),
-    "--alleinspieler": ("--declarer", ""),
     "--alpha": ("--tie", "one order of the entropy: tafelwerk mastermind summary GAME --strategy h0.777"),
-    "--augen": ("--points", ""),
-    "--blatt": ("--hand", ""),
     "--cards": ("--hand", ""),
     "--check": ("--solution", "--solution shows the code; {} --help"),
     "--codes": ("--words", ""),
@@ -57,16 +54,10 @@ MEANINGS = {
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
     "--k2": ("--rival", ""),
-    "--karten": ("--cards", ""),
-    "--liste": ("--list", ""),
-    "--platz": ("--seat", ""),
     "--separator": ("--format", ""),
     "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
     "--slide": ("--for", "{} FIGURE --for slides"),
     "--slides": ("--for", "{} FIGURE --for slides"),
-    "--spiel": ("--game", ""),
-    "--spitzen": ("--matadors", ""),
-    "--stiche": ("--tricks", ""),
     "--to": ("--terminals", "the two nodes: {} ... --terminals S,T"),
     "--where": ("--only", ""),
     "--wordlist": ("--words", ""),
@@ -78,22 +69,6 @@ with a place for the command, where the name alone does not say how."""
 _DRAWS_GAME = "tafelwerk games explain FILE -o FILE.svg"
 _LISTS_CODES = 'tafelwerk mastermind next 4x6 --history "AABC BWW" --all'
 
-_GERMAN_COMMANDS = {
-    "abrechnen": "score",
-    "ausspielen": "card",
-    "drücken": "discard",
-    "druecken": "discard",
-    "geben": "deals",
-    "lösen": "solve",
-    "loesen": "solve",
-    "nachspielen": "replay",
-    "reizen": "bid",
-    "rätsel": "puzzle",
-    "raetsel": "puzzle",
-    "spielen": "play",
-}
-"""Commands of Skat as players call them in German."""
-
 MEANT_COMMANDS = {
     "dresher optimum": "tafelwerk dresher hider N",
     "games draw": _DRAWS_GAME,
@@ -104,19 +79,19 @@ MEANT_COMMANDS = {
     "mastermind tree": "tafelwerk sheet mastermind 2x3",
     "minimax dawson": "tafelwerk minimax octal 0.07",
     "minimax kayles": "tafelwerk minimax octal 0.77",
-    **{f"skat {word}": f"tafelwerk skat {name}" for word, name in _GERMAN_COMMANDS.items()},
 }
 """Command lines by what newcomers try in their place."""
 
 
-def meaning_of(option: str, names: Collection[str]) -> tuple[str, str]:
+def meaning_of(option: str, names: Collection[str], synonyms: Mapping[str, str]) -> tuple[str, str]:
     """What is meant by an option that a command does not have, as in `MEANINGS`; that option itself where nothing is known.
 
     Args:
         option: as it was given.
         names: the command's options, and the placeholders of its arguments.
+        synonyms: options by other words for them, which its family has.
     """
-    name, sentence = MEANINGS.get(option, (option, ""))
+    name, sentence = MEANINGS.get(option, (synonyms.get(option, option), ""))
     return (name, sentence) if name in names else (option, "")
 
 

@@ -1,8 +1,9 @@
 """Usage errors: what was wrong with the words of a command line, what is meant, and where to read on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
 from shlex import quote
 from typing import Any
 
@@ -71,7 +72,10 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     commands = ctx.command.list_commands(ctx)
     if not commands:
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
-    if line := MEANT_COMMANDS.get(f"{ctx.info_name} {word}"):
+    line = MEANT_COMMANDS.get(f"{ctx.info_name} {word}")
+    if name := _synonyms(ctx).get(word):
+        line = f"{ctx.command_path} {name}"
+    if line:
         return f"unknown command {in_quotes(word)}; it is: {line}"
     is_first = ctx.parent is None
     names = commands + (list(NEWCOMERS) if is_first else [])
@@ -108,11 +112,20 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
             command = f"{ctx.command_path} {owner}"
             return f"{option} follows a command's name: {command} {option}; try: {command} --help"
     params = ctx.command.get_params(ctx)
-    name, sentence = meaning_of(option, {word for param in params for word in (param.metavar, *param.opts)})
+    words = {word for param in params for word in (param.metavar, *param.opts)}
+    name, sentence = meaning_of(option, words, _synonyms(ctx))
     if sentence:
         return f"unknown option {in_quotes(option)}; {sentence.format(ctx.command_path)}"
     options = [word for param in params for word in param.opts if word.startswith("--")]
     return f"unknown option {in_quotes(option)}; {suggestion(name, options, page)}"
+
+
+def _synonyms(ctx: Any) -> Mapping[str, str]:
+    """Options and commands by the words that players of a command's family have for them, `SYNONYMS` of its room."""
+    known: Mapping[str, str] = {}
+    if families := [word for word in ctx.command_path.split() if word in KNOWN]:
+        known = getattr(import_module(f"tafelwerk.families.{families[0]}"), "SYNONYMS", known)
+    return known
 
 
 def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:

@@ -133,3 +133,28 @@ COMPLETIONS = {
     "NAME": _stored_games,
 }
 """Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""
+
+SYNONYMS = {
+    "--alleinspieler": "--declarer",
+    "--augen": "--points",
+    "--blatt": "--hand",
+    "--karten": "--cards",
+    "--liste": "--list",
+    "--platz": "--seat",
+    "--spiel": "--game",
+    "--spitzen": "--matadors",
+    "--stiche": "--tricks",
+    "abrechnen": "score",
+    "ausspielen": "card",
+    "drücken": "discard",
+    "druecken": "discard",
+    "geben": "deals",
+    "lösen": "solve",
+    "loesen": "solve",
+    "nachspielen": "replay",
+    "reizen": "bid",
+    "rätsel": "puzzle",
+    "raetsel": "puzzle",
+    "spielen": "play",
+}
+"""Options and commands as players call them in German: refusals name what is meant."""
