@@ -85,8 +85,8 @@ def unpack(read: Read, name: str, file: str = "FILE") -> Read:
     Raises:
         InputError: it is a file of another kind, compressed or not; also while reading, if it is damaged.
     """
-    head = _first(read)
-    stream = _Stream(head, read)
+    head = read_head(read)
+    stream = ResumedStream(head, read)
     packed_by = compression(head)
     if packed_by is not None:
         return _check_stream(_open(packed_by, stream), name, packed_by, file)
@@ -96,7 +96,7 @@ def unpack(read: Read, name: str, file: str = "FILE") -> Read:
     return stream.read
 
 
-class _Stream:
+class ResumedStream:
     """A stream whose first bytes were already read."""
 
     def __init__(self, head: bytes, read: Read) -> None:
@@ -110,14 +110,15 @@ class _Stream:
         return part
 
 
-def _first(read: Read) -> bytes:
+def read_head(read: Read, size: int = HEAD) -> bytes:
+    """The first bytes of a stream, fewer than `size` if it has no more."""
     head = b""
-    while len(head) < HEAD and (block := read(HEAD - len(head))):
+    while len(head) < size and (block := read(size - len(head))):
         head += block
     return head
 
 
-def _open(kind: str, stream: _Stream) -> IO[bytes]:
+def _open(kind: str, stream: ResumedStream) -> IO[bytes]:
     packed = cast("IO[bytes]", stream)
     if kind == "gzip":
         from gzip import GzipFile

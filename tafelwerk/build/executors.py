@@ -9,9 +9,10 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -99,6 +100,27 @@ def local(jobs: int) -> Iterator[Executor]:
         executor.end()
         raise
     executor.shutdown(cancel_futures=True)
+
+
+def workers(jobs: int) -> AbstractContextManager[Executor]:
+    """Worker processes, as of `local`; with one job this process."""
+    return local(jobs) if jobs > 1 else nullcontext(InlineExecutor())
+
+
+def results_in_order(futures: Iterable[Future[T]], window: int) -> Iterator[T]:
+    """The results of futures in their order.
+
+    Args:
+        futures: the futures, each begun when it is asked for.
+        window: number of futures that are begun before the first of them is waited for.
+    """
+    waiting: deque[Future[T]] = deque()
+    for future in futures:
+        waiting.append(future)
+        while len(waiting) > window:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def cores() -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tafelwerk.commands.output import plain_text, table
+from tafelwerk.commands.output import console, plain_text, table
 from tafelwerk.frozen import frozen
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -66,6 +66,24 @@ def fit_table(columns: Sequence[Column], width: int, *, bars: Sequence[float] = 
     if _total(widths) > width:
         layout.padding = 0  # one blank between columns, before anything is broken
     return layout
+
+
+def lay_out(*parts: Any) -> Any:
+    """What a person reads, part below part, for rich.
+
+    Args:
+        parts: texts, which have no markup; texts with their styles, such as ("Chances", "bold"); lists of columns, each a table
+            that fits the page; or anything else that rich draws.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    def renderable(part: Any) -> Any:
+        if isinstance(part, list):
+            return fit_table(part, console().width)
+        return Text(part) if isinstance(part, str) else Text(*part) if isinstance(part, tuple) else part
+
+    return Group(*map(renderable, parts))
 
 
 def bar(share: float, width: int, *, unicode: bool = True) -> str:

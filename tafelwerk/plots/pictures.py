@@ -322,8 +322,8 @@ def table(
     """
     # a number, perhaps with a unit or a second number; anything longer is text
     right = [
-        all(not row[column] or (row[column][0] in "-+0123456789" and row[column].count(" ") < 2) for row in rows)
-        for column in range(len(heads))
+        all(not cell or (cell[0] in "-+0123456789" and cell.count(" ") < 2) for cell in cells)
+        for cells in ([row[column].lstrip("<> ") for row in rows] for column in range(len(heads)))
     ]
     columns = [
         max(width_of(cell, size) for cell in (head, *(row[column] for row in rows)))

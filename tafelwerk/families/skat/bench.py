@@ -5,31 +5,23 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tafelwerk.commands.common import BookOption, JsonOption, answer, bundle_options, note
+from tafelwerk.commands.fitting import Column, lay_out
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import GAMES, SEATS, Seed, game_named, read_argument, seat_named
-from tafelwerk.families.skat.rules.cards import Game, term
+from tafelwerk.families.skat.rules.cards import term
 from tafelwerk.families.skat.rules.deals import deal_of
 from tafelwerk.families.skat.rules.limits import LADDER, MOST_CARDS, MOST_DRAWN, TRIED, Question
+from tafelwerk.families.skat.rules.play import OpenGame, game_of
 from tafelwerk.language import count_noun, say
+from tafelwerk.parameters import Parameter
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
-    from tafelwerk.families.skat.deal_rows import Rung, Spent, Trial
+    from tafelwerk.families.skat.deal_rows import Rung, Spent
 
     Measured = list[tuple[Rung, list[Spent]]]
 
-
-StepsOption = Annotated[
-    Question | None,
-    typer.Option(
-        "--question",
-        help="Steps to measure: win, those that find the winner; points, those that find the points; table, alpha-beta with its"
-        " transposition table; null, those of Null. Default: all but those of Null.",
-    ),
-]
 
 LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
 """Positions after which a step gives up a deal: the default, and the largest number allowed."""
@@ -38,45 +30,43 @@ LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
 @bundle_options
 def bench(
     book: BookOption,
-    deals: Annotated[
-        int,
-        typer.Option(
-            "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, solved by each step."
-        ),
-    ] = 10,
-    cards: Annotated[
-        int, typer.Option("--cards-each", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")
-    ] = 10,
+    deals: Annotated[int, Parameter("N", "Number of random deals, solved by each step.", 1, MOST_DRAWN)] = 10,
+    cards: Annotated[int, Parameter("K", "Cards per hand.", 1, MOST_CARDS, option="--cards-each")] = 10,
     seed: Seed = 0,
     deal: Annotated[
         str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help='The only deal, instead of random ones: "forehand | middlehand | rearhand | skat", or its number.',
+        Parameter(
+            "DEAL",
+            'The only deal, instead of random ones: "forehand | middlehand | rearhand | skat", or its number.',
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option("--game", metavar="GAME", help=f"With --deal, the game: {GAMES}.")] = None,
-    declarer: Annotated[
-        str | None, typer.Option("--declarer", metavar="SEAT", help=f"With --deal, the declarer's seat: {SEATS}.")
-    ] = None,
+    game: Annotated[str | None, Parameter("GAME", f"With --deal, the game: {GAMES}.")] = None,
+    declarer: Annotated[str | None, Parameter("SEAT", f"With --deal, the declarer's seat: {SEATS}.")] = None,
     steps: Annotated[
         list[str] | None,
-        typer.Option(
-            "--solver",
-            metavar="STEP",
-            help="Only this step, however many cards there are; may be repeated. Short names are those of --json.",
+        Parameter(
+            "STEP",
+            "Only this step, however many cards there are; may be repeated. Short names are those of --json.",
+            several=True,
+            option="--solver",
         ),
     ] = None,
-    question: StepsOption = None,
+    question: Annotated[
+        Question | None,
+        Parameter(
+            "",
+            "Steps to measure: win, those that find the winner; points, those that find the points; table, alpha-beta with its"
+            " transposition table; null, those of Null. Default: all but those of Null.",
+        ),
+    ] = None,
     limit: Annotated[
         int,
-        typer.Option(
-            "--positions",
-            min=1,
-            max=LARGEST_LIMIT,
-            metavar="N",
-            help="Positions after which a step gives up a deal; the fast solver has no limit.",
+        Parameter(
+            "N",
+            "Positions after which a step gives up a deal; the fast solver has no limit.",
+            1,
+            LARGEST_LIMIT,
+            option="--positions",
         ),
     ] = LIMIT,
     json: JsonOption = False,
@@ -93,32 +83,32 @@ def bench(
 
     Example: tafelwerk skat bench --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand --solver ab_tt
     """
-    from tafelwerk.families.skat.deal_rows import all_rungs, compare, rungs, trials
+    from tafelwerk.families.skat.deal_rows import all_rungs, compare, measured_games, rungs
 
     if deal is None:
         if game is not None or declarer is not None:
             raise InputError(say("--game and --declarer go with --deal"))
-        tried = trials(seed, 0, deals - 1, cards, question and question.value)
+        games = measured_games(seed, 0, deals - 1, cards, question and question.value)
     else:
-        tried = [_read_trial(deal, game, declarer)]
-        deals, cards = 1, tried[0].deal.cards_each
-        question = Question.NULL if tried[0].game is Game.NULL else question
+        games = [_read_game(deal, game, declarer)]
+        deals, cards = 1, games[0].deal.cards_each
+        question = Question.NULL if games[0].null else question
     null = question is Question.NULL
-    if null is not (tried[0].game is Game.NULL):
+    if null is not games[0].null:
         raise InputError(say("--question null goes with --game null"))
     measured = rungs(cards, question and question.value, limit)
     if steps:
         measured = tuple(rung for rung in all_rungs(limit) if rung.step in _read_steps(steps, null=null))
     measurements: Measured = []
     for rung in measured:
-        spent = [rung.measure(trial) for trial in tried]
+        spent = [rung.measure(each) for each in games]
         nodes, milliseconds = _means(spent)
         step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
         note(say("{step}: {positions} positions, {time} ms per deal", step=step, positions=positions, time=time))
         measurements.append((rung, spent))
     compare({rung.step: spent for rung, spent in measurements})
     document = {
-        **({"deal": tried[0].deal.text()} if deal else {}),
+        **({"deal": games[0].deal.text()} if deal else {}),
         "deals": deals,
         "cards": cards,
         "seed": seed,
@@ -130,12 +120,10 @@ def bench(
     answer(json, document, lambda: _layout(measurements, None if deal else deals, cards, null=null))
 
 
-def _read_trial(deal: str, game: str | None, declarer: str | None) -> "Trial":
-    from tafelwerk.families.skat.deal_rows import Trial
-
+def _read_game(deal: str, game: str | None, declarer: str | None) -> OpenGame:
     if game is None or declarer is None:
         raise InputError(say("--deal needs --game and --declarer"))
-    return Trial(read_argument("--deal", deal, deal_of), game_named(game), seat_named(declarer))
+    return game_of(read_argument("--deal", deal, deal_of), game_named(game), seat_named(declarer), ())
 
 
 def _read_steps(steps: "Sequence[str]", *, null: bool) -> "Sequence[str]":
@@ -176,12 +164,6 @@ def _document(rung: "Rung", efforts: "Sequence[Spent]") -> dict[str, Any]:
 
 
 def _layout(measurements: "Measured", deals: int | None, cards: int, *, null: bool) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
-    from tafelwerk.commands.fitting import Column, fit_table
-    from tafelwerk.commands.output import console
-
     each = count_noun(cards, "card")
     deals_text = say("This deal") if deals is None else count_noun(deals, "random deal")
     if null:
@@ -211,4 +193,4 @@ def _layout(measurements: "Measured", deals: int | None, cards: int, *, null: bo
         )
     if any(stopped):
         columns.append(Column(term("given up"), stopped, goes=2))
-    return Group(Text(heading), fit_table(columns, console().width))
+    return lay_out(heading, columns)

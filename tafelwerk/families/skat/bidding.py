@@ -6,7 +6,7 @@ from dataclasses import asdict
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.fitting import Column, fit_table
+from tafelwerk.commands.fitting import Column, fit_table, lay_out
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, board, parameters
@@ -40,20 +40,14 @@ if TYPE_CHECKING:
 
 def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
     """Advice for bidding, for people; `hand`: mask of the ten cards; `seed`: of the deals on which the game is tested."""
-    from rich.console import Group
     from rich.text import Text
 
-    games = sorted(Game, key=lambda game: -answer.chances[game])
+    games = _likeliest_first(answer)
     heading = Text(f"{term(answer.position):<11}", "bold").append_text(
         board.draw_hand(hand, Game(answer.game or Game.GRAND))
     )
     chances = [answer.chances[game] for game in games]
-    columns = [
-        Column(term("game"), [term(game) for game in games]),
-        Column(term("with the Skat"), [share(chance) for chance in chances], short=term("Skat")),
-        Column(term("Hand"), [share(answer.hand_chances[game]) for game in games]),
-        Column(term("value"), [_value_text(game, answer.values[game]) for game in games], goes=1),
-    ]
+    values = Column(term("value"), [_value_text(game, answer.values[game]) for game in games], goes=1)
     below = say(
         "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds "
         "one multiple (Null 35, Ouvert 59)."
@@ -70,16 +64,30 @@ def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
             likeliest=titled(games[0]),
             game=board.contract_text(board.contract_of(answer.plan[0])),
         )
-    table = fit_table(columns, console().width, bars=chances)
-    tried: list[Any] = (
-        [] if answer.tried is None else ["", Text(_test_sentence(answer, answer.tried) + board.seed_sentence(seed))]
-    )
-    return Group(heading, "", Text(_bid_advice(answer), "bold"), "", table, "", Text(below), *tried)
+    table = fit_table([*_chances(answer), values], console().width, bars=chances)
+    tried = [] if answer.tried is None else ["", _test_sentence(answer, answer.tried) + board.seed_sentence(seed)]
+    return lay_out(heading, "", (_bid_advice(answer), "bold"), "", table, "", below, *tried)
+
+
+def _likeliest_first(answer: answers.Bid) -> list[Game]:
+    return sorted(Game, key=lambda game: -answer.chances[game])
+
+
+def _chances(answer: answers.Bid) -> list[Column]:
+    """The chances per game, best first."""
+    games = _likeliest_first(answer)
+    return [
+        Column(term("game"), [term(game) for game in games]),
+        Column(term("with the Skat"), [share(answer.chances[game]) for game in games], short=term("Skat")),
+        Column(term("Hand"), [share(answer.hand_chances[game]) for game in games]),
+    ]
 
 
 def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
     """The hand and its chances as a picture."""
-    return board.bid_picture(answer, hand, _bid_advice(answer))
+    below = say("Chances to win as declarer, the Skat taken up or left (Hand).")
+    game = Game(answer.game) if answer.game else None
+    return board.hand_picture(hand, game, _bid_advice(answer), below, tables=[_chances(answer)])
 
 
 def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
@@ -143,7 +151,6 @@ def _value_text(game: Game, values: Range) -> str:
 
 def discard_layout(answer: answers.Discard, cards: int) -> Any:
     """The best discards, for people; `cards`: mask of the twelve cards."""
-    from rich.console import Group
     from rich.text import Text
 
     rows = answer.candidates
@@ -160,7 +167,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
         of = say("of")
         solved = [f"{candidate.wins} {of} {candidate.worlds}" if candidate.worlds else "" for candidate in rows]
         columns.append(Column(term("deals won with open cards"), solved, short=term("deals won"), goes=3))
-    advice = [Text(line, "bold") for line in _discard_advice(answer, cards)]
+    advice = [(line, "bold") for line in _discard_advice(answer, cards)]
     below = say(
         "Chance: with hidden cards. With open cards the defenders see all hands and win more often. "
         "Points are tournament points."
@@ -176,7 +183,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
             fresh=fresh,
         )
         below += board.seed_sentence(answer.seed)
-    return Group(heading, "", *advice, "", fit_table(columns, console().width), "", Text(below))
+    return lay_out(heading, "", *advice, "", columns, "", below)
 
 
 def discard_picture(answer: answers.Discard, cards: int) -> Picture:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.commands.output import console, table
-from tafelwerk.families.skat.answers import Bid, CardAdvice, Solution
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import (
     WIN,
@@ -36,7 +35,8 @@ from tafelwerk.wording import capitalised, number_text
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.families.skat.answers import AnnouncedContract, Explanation, TrickStart
+    from tafelwerk.commands.fitting import Column
+    from tafelwerk.families.skat.answers import AnnouncedContract, Explanation, Solution, TrickStart
     from tafelwerk.families.skat.replays import LogRound, ReplayedGame
     from tafelwerk.plots.pictures import Picture
 
@@ -125,6 +125,11 @@ def chance_text(chance: float | None) -> str:
     if 0 < chance < 1 and round(100 * chance) in (0, 100):
         return f"< {percent(0.01)}" if chance < 0.5 else f"> {percent(0.99)}"
     return percent(chance)
+
+
+def share_range(low: float, high: float, places: int = 0) -> str:
+    """Two shares in percent: "83.1 to 87.0 %"."""
+    return say("{low} to {high}", low=number_text(100 * low, f".{places}f"), high=percent(high, places))
 
 
 def who(seat: Seat, you: Seat | None) -> str:
@@ -524,17 +529,13 @@ def _cell(cell: "str | int | Cards", *, right: bool) -> Any:
     return Text(cell, justify="right") if right and isinstance(cell, str) else cell
 
 
-Rows = tuple[Sequence[str], Sequence[Sequence[str]]]
-"""A table: headings, and cells row by row."""
-
-
 def position_picture(
     game: OpenGame,
     shown_position: Position,
     title: str,
     *below: str,
     chosen: Collection[int] = (),
-    tables: Sequence[Rows] = (),
+    tables: "Sequence[Sequence[Column]]" = (),
 ) -> "Picture":
     """Picture of all hands of a position, with tables below them.
 
@@ -543,7 +544,7 @@ def position_picture(
         shown_position: one of its positions.
         title, below: title, and lines below it.
         chosen: highlighted cards.
-        tables: the tables; those without rows are left out.
+        tables: the columns of each table.
     """
     from tafelwerk.families.skat.pictures import position
 
@@ -557,7 +558,7 @@ def hand_picture(
     *below: str,
     table: Sequence[int] = (),
     chosen: Collection[int] = (),
-    tables: Sequence[Rows] = (),
+    tables: "Sequence[Sequence[Column]]" = (),
 ) -> "Picture":
     """Picture of one hand and the current trick, with tables below.
 
@@ -576,61 +577,29 @@ def hand_picture(
     return _with_tables(picture, title, below, tables)
 
 
-def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Sequence[Rows]) -> "Picture":
-    from tafelwerk.plots.pictures import add_caption, stack_pictures, table
+def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: "Sequence[Sequence[Column]]") -> "Picture":
+    from tafelwerk.plots.pictures import add_caption, stack_pictures
 
-    pictures = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
-    return add_caption(stack_pictures(pictures, 14), title, *below, scene=cards)
-
-
-def solved_picture(game: OpenGame, solution: Solution, turn: str, verdict: str) -> "Picture":
-    """Picture of a position with its best cards highlighted and the value of each card.
-
-    Args:
-        game: the game.
-        solution: its solution.
-        turn: the player to move, in words.
-        verdict: the outcome, in words.
-    """
-    cards = solution.cards or {}
-    sign = -1 if game.position.to_move is game.position.declarer else 1
-    in_order = sorted(cards, key=lambda card: sign * cards[card])
-    best = [read_card(card) for card in in_order if cards[card] == cards[in_order[0]]]
-    head = (term("card"), term("the declarer has" if game.null else "points"))
-    worth = [
-        (on_paper(card), term(("lost", "won")[cards[card]]) if game.null else str(cards[card])) for card in in_order
-    ]
-    read = (say("Yellow: the best cards."),) if 0 < len(best) < len(cards) else ()
-    chosen = best if read else ()
-    title = f"{game.name}; {turn}"
-    return position_picture(game, game.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
+    return add_caption(stack_pictures([cards, *map(table_picture, tables)], 14), title, *below, scene=cards)
 
 
-def bid_picture(answer: Bid, hand: int, title: str) -> "Picture":
-    """Picture of a hand and its chances per game, best first."""
-    games = sorted(answer.chances, key=lambda game: -answer.chances[game])
-    rows = [(term(game), _share(answer.chances[game]), _share(answer.hand_chances[game])) for game in games]
-    below = say("Chances to win as declarer, the Skat taken up or left (Hand).")
-    best_game = Game(answer.game) if answer.game else None
-    return hand_picture(hand, best_game, title, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
+def table_picture(columns: "Sequence[Column]") -> "Picture":
+    """A table as a picture."""
+    from tafelwerk.plots.pictures import table
 
-
-def card_picture(answer: CardAdvice, hand: int, game: Game, table: Sequence[int], title: str) -> "Picture":
-    """Picture of a hand with the card to play highlighted, and the share of deals that each card wins."""
-    shares = sorted(answer.open_card_share.items(), key=lambda item: (item[0] != answer.card, -item[1]))
-    rows = [(on_paper(card), _share(share)) for card, share in shares]
-    chosen = [read_card(answer.card)]
-    head = term("card"), term("deals won")
-    return hand_picture(hand, game, title, table=table, chosen=chosen, tables=[(head, rows)])
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    cells = zip(*(column.cells for column in columns), strict=True)
+    rows = [["" if cell is None else str(cell) for cell in row] for row in cells]
+    return table([column.heading for column in columns], rows, 11)
 
 
 def on_paper(card: str) -> str:
     """A card where suits are signs."""
     return printed_card(read_card(card))
+
+
+def print_cards(cards: Sequence[int]) -> str:
+    """Cards in the given order where suits are signs."""
+    return " ".join(map(printed_card, cards))
 
 
 _WARNINGS = {

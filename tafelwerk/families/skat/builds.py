@@ -16,6 +16,7 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import tasks
+from tafelwerk.families.skat.parameters import PLAYERS_OPTION
 from tafelwerk.families.skat.rules import FAMILY, contracts, limits
 from tafelwerk.families.skat.rules.cards import Game, Seat, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deals, read_deal
@@ -129,36 +130,6 @@ QUESTION = Parameter(
     "",
     "With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to measure, as in"
     " skat bench.",
-)
-
-
-def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
-    """The full names of the programs of a match: three, or one that plays itself.
-
-    Args:
-        players: names as for `limits.agent_name`, separated by commas or in a list.
-
-    Raises:
-        InputError: unknown player, or neither one nor three players.
-    """
-    words = players.split(",") if isinstance(players, str) else players
-    if len(words) not in (1, 3):
-        raise InputError(f"--agents needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
-    try:
-        names = tuple(map(limits.agent_name, map(str, words)))
-    except InputError as fault:
-        raise InputError(f"--agents: {fault}") from None
-    return names[:1] if len(set(names)) == 1 else names
-
-
-PLAYERS_OPTION = Parameter(
-    "A,B,C",
-    "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
-    " random plays any card, open sees all cards.",
-    parse=read_players,
-    reads_lists=True,
-    option="--agents",
-    write=",".join,
 )
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console
+from tafelwerk.commands.fitting import Column, lay_out
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import board, parameters
 from tafelwerk.families.skat.answers import CardAdvice
-from tafelwerk.families.skat.board import share
+from tafelwerk.families.skat.board import share, share_range
 from tafelwerk.families.skat.rules import contracts, limits
 from tafelwerk.families.skat.rules.cards import WIN, Game, card_name, card_text, order, read_card, read_list, term
 from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
@@ -33,14 +32,36 @@ if TYPE_CHECKING:
 
 def card_choice_picture(answer: CardAdvice, known: Knowledge) -> Picture:
     """The hand as a picture, with the card to play highlighted."""
-    others = [name for name in answer.open_card_share if name != answer.card]
-    advice = _card_advice(answer, known, [answer.card, *others])
-    return board.card_picture(answer, known.hand, known.game, known.table, advice)
+    return board.hand_picture(
+        known.hand,
+        known.game,
+        _card_advice(answer, known),
+        table=known.table,
+        chosen=[read_card(answer.card)],
+        tables=[_shares(answer, known, board.print_cards)],
+    )
+
+
+def _best_first(answer: CardAdvice, known: Knowledge) -> list[int]:
+    """The legal cards, the one to play first, equal cards in the order of the game."""
+    cards = [card for card in order(known.game).sorted(known.legal) if card_text(card) in answer.open_card_share]
+    return sorted(cards, key=lambda card: (card_text(card) != answer.card, -answer.open_card_share[card_text(card)]))
+
+
+def _shares(
+    answer: CardAdvice, known: Knowledge, show: Callable[[Sequence[int]], Any] = board.draw_cards
+) -> list[Column]:
+    """The share of deals that each card wins."""
+    wins = "deals the declarer wins" if known.seat is known.declarer else "deals the defenders win"
+    cards = _best_first(answer, known)
+    return [
+        Column(term("card"), [show([card]) for card in cards]),
+        Column(term(wins), [share(answer.open_card_share[card_text(card)]) for card in cards]),
+    ]
 
 
 def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None, seed: int | None) -> Any:
     """The card to play, and the share of deals that each card wins; `seed`: of the deals that were drawn."""
-    from rich.console import Group
     from rich.text import Text
 
     heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(board.draw_hand(known.hand, known.game))
@@ -49,30 +70,16 @@ def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None, seed: in
         parts.append(
             Text(f"{term('table'):<11}").append_text(board.draw_cards(known.table)).append(board.led_by(known.leader))
         )
-    rank = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
-    cards = sorted(
-        map(read_card, answer.open_card_share),
-        key=lambda card: (card_text(card) != answer.card, -answer.open_card_share[card_text(card)], rank[card]),
-    )
-    names = [card_text(card) for card in cards]
-    wins = "deals the declarer wins" if known.seat is known.declarer else "deals the defenders win"
-    columns = [
-        Column(term("card"), [board.draw_cards([card]) for card in cards]),
-        Column(term(wins), [share(answer.open_card_share[name]) for name in names]),
-    ]
+    columns = _shares(answer, known)
     if answer.certainty == "sampled":
-        to = say(" to ")
-        ranges = [to.join(f"{100 * end:.0f}" for end in answer.intervals[name]) + " %" for name in names]
+        ranges = [share_range(*answer.intervals[card_text(card)]) for card in _best_first(answer, known)]
         columns.append(Column(term("95 % interval"), ranges, goes=1))
-    lines = [
-        _card_advice(answer, known, names),
-        "",
-        _sampling(answer, bids) + (board.seed_sentence(seed) if answer.certainty == "sampled" else ""),
-    ]
-    return Group(*parts, "", Text(lines[0], "bold"), "", fit_table(columns, console().width), "", Text(lines[2]))
+    below = _sampling(answer, bids) + (board.seed_sentence(seed) if answer.certainty == "sampled" else "")
+    return lay_out(*parts, "", (_card_advice(answer, known), "bold"), "", columns, "", below)
 
 
-def _card_advice(answer: CardAdvice, known: Knowledge, names: list[str]) -> str:
+def _card_advice(answer: CardAdvice, known: Knowledge) -> str:
+    names = [card_text(each) for each in _best_first(answer, known)]
     card = card_name(read_card(answer.card))
     if len(names) == 1:
         return say("Play {shown}: no other card is legal.", shown=card)

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.task import Rows
 from tafelwerk.errors import BookError, TafelwerkError
-from tafelwerk.families.skat.hands import Models
+from tafelwerk.families.skat.hands import FEATURES, Models
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
 from tafelwerk.families.skat.rules.contracts import Contract
@@ -434,13 +434,10 @@ def _side_aces(game: Game, cards: Integers) -> Integers:
 
 def _classes(kind: hand_chances.Kind, games: ClassGames) -> Iterator[HandClass]:
     """Classes of hands in the order of their features."""
-    names = {
-        hand_chances.Kind.SUIT: ("jacks", "trumps", "aces"),
-        hand_chances.Kind.GRAND: ("jacks", "aces"),
-        hand_chances.Kind.NULL: ("excess",),
-    }[kind]
     for value, count, won, chance in _group_sums(games.hands, games):
-        class_features = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
+        class_features = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(
+            zip(FEATURES[kind.value], value, strict=True)
+        )
         yield HandClass(kind.value, **class_features, games=count, won=share_of(won, count), chance=chance)
 
 

@@ -11,7 +11,7 @@ from tafelwerk.commands.common import BuildOptions, ChosenSet, bundle_options, e
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
 from tafelwerk.families.skat.log_files import check_names, deal_named, deals_in, log_in, source_name
-from tafelwerk.families.skat.parameters import game_named, seat_named
+from tafelwerk.families.skat.parameters import PLAYERS_OPTION, game_named, seat_named
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.limits import MOST_CARDS, Question
 from tafelwerk.families.skat.tasks import Contract
@@ -63,7 +63,7 @@ def build(
     question: Annotated[Question | None, builds.QUESTION] = None,
     given: GivenOptions,
     match: Annotated[int | None, builds.MATCH] = None,
-    players: Annotated[str, builds.PLAYERS_OPTION] = ",".join(builds.PLAYERS),
+    players: Annotated[str, PLAYERS_OPTION] = ",".join(builds.PLAYERS),
     trials: Annotated[int | None, builds.TRIALS] = None,
     playouts: Annotated[int | None, builds.PLAYOUTS] = None,
     seed: Annotated[int, builds.SEED_OPTION] = builds.SEED,

@@ -18,8 +18,8 @@ from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, numbered_deal, random_deals
 from tafelwerk.families.skat.rules.limits import ladder_steps
-from tafelwerk.families.skat.rules.play import WHOLE_SUIT, Judge, Position, start, winning
-from tafelwerk.families.skat.rules.trick_starts import LookUp, StartValue
+from tafelwerk.families.skat.rules.play import WHOLE_SUIT, Judge, OpenGame, Position, game_of, start, winning
+from tafelwerk.families.skat.stored_games import LookUp
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
 from tafelwerk.solvers.skat.double_dummy import DoubleDummy
 from tafelwerk.solvers.skat.null_game import NullSolver, beaten_classes, hands_by_lengths, is_opening, is_safe
@@ -125,14 +125,13 @@ def _whole_deal(deal: int, game: str, declarer: str) -> list[NDArray[Any]]:
 
 def position_look_up(deal: int, game: str, declarer: str) -> tuple[int, LookUp]:
     """The number of starts of tricks of one deal, game and declarer, and a function that gives their values."""
-    keys, values, best = _whole_deal(deal, game, declarer)
+    keys, values, _ = _whole_deal(deal, game, declarer)
 
-    def look_up(wanted: Collection[int]) -> dict[int, StartValue]:
+    def look_up(wanted: Collection[int]) -> dict[int, int]:
         sought = np.array(sorted(wanted), np.uint32)
         places = np.searchsorted(keys, sought).clip(max=len(keys) - 1)
         places = places[keys[places] == sought]
-        columns = (column[places].tolist() for column in (keys, values, best))
-        return {key: StartValue(value, card) for key, value, card in zip(*columns, strict=True)}
+        return dict(zip(keys[places].tolist(), values[places].tolist(), strict=True))
 
     return len(keys), look_up
 
@@ -161,31 +160,9 @@ def null_tables() -> Mapping[str, Rows]:
 FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A deal to be measured.
-
-    Attributes:
-        deal: the deal.
-        game: the game.
-        declarer: the declarer.
-    """
-
-    deal: Deal
-    game: Game
-    declarer: Seat
-
-    @property
-    def target(self) -> int:
-        """Points that win: more than half of those in the deal, 61 of 120; 0 in Null."""
-        if self.game is Game.NULL:
-            return 0
-        return points(self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2] | self.deal.skat) // 2 + 1
-
-    @property
-    def position(self) -> Position:
-        """The position before the first card."""
-        return start(self.deal, self.game, self.declarer)
+def target(game: OpenGame) -> int:
+    """Points that win: more than half of those in the deal, 61 of 120; 0 in Null."""
+    return 0 if game.null else game.points // 2 + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,33 +203,33 @@ class Rung:
     step: str
     words: str
     exact: bool
-    prepared: Callable[[Trial], Callable[[], Found]]
+    prepared: Callable[[OpenGame], Callable[[], Found]]
 
-    def measure(self, trial: Trial) -> Spent:
-        """Solve one deal."""
+    def measure(self, game: OpenGame) -> Spent:
+        """Solve one deal, which nobody has played yet."""
         load()
-        solve = self.prepared(trial)
+        solve = self.prepared(game)
         begin = process_time()
         nodes, value, won, entries = solve()
         return Spent(nodes, 1000 * (process_time() - begin), value, won, entries)
 
 
-def trial(number: int, deal: Deal, *, null: bool = False) -> Trial:
-    """The trial at a place in a sequence: games alternate first, then seats; in Null only seats."""
+def measured_game(number: int, deal: Deal, *, null: bool = False) -> OpenGame:
+    """The game at a place in a sequence: games alternate first, then seats; in Null only seats."""
     if null:
-        return Trial(deal, Game.NULL, Seat(number % 3))
+        return game_of(deal, Game.NULL, Seat(number % 3), ())
     turns = len(FOR_POINTS)
-    return Trial(deal, FOR_POINTS[number % turns], Seat(number // turns % 3))
+    return game_of(deal, FOR_POINTS[number % turns], Seat(number // turns % 3), ())
 
 
-def trials(seed: int, first: int, last: int, cards: int, question: str | None = None) -> list[Trial]:
-    """Trials number `first` to `last` of a seed's random deals, by cards per hand; of Null with question "null".
+def measured_games(seed: int, first: int, last: int, cards: int, question: str | None = None) -> list[OpenGame]:
+    """Games number `first` to `last` of a seed's random deals, by cards per hand; of Null with question "null".
 
     Raises:
         InputError: invalid seed, numbers or cards per hand.
     """
     deals = random_deals(last - first + 1, seed, first, cards)
-    return [trial(number, deal, null=question == "null") for number, deal in enumerate(deals, first)]
+    return [measured_game(number, deal, null=question == "null") for number, deal in enumerate(deals, first)]
 
 
 def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
@@ -306,18 +283,16 @@ def compare(efforts: Mapping[str, Sequence[Spent]]) -> None:
 
 def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Rows]:
     """Rows of deals and statistics: effort of every step that solves all deals, on deals of a seed's sequence."""
-    tried = {deal_number(deal_trial.deal): deal_trial for deal_trial in trials(seed, first, last, cards, question)}
-    efforts = {
-        rung.step: [rung.measure(deal_trial) for deal_trial in tried.values()] for rung in rungs(cards, question)
-    }
+    games = {game.number: game for game in measured_games(seed, first, last, cards, question)}
+    efforts = {rung.step: [rung.measure(game) for game in games.values()] for rung in rungs(cards, question)}
     compare(efforts)
     statistics = [
         {
             "deal": number,
-            "game": deal_trial.game.value,
-            "declarer": deal_trial.declarer.word,
+            "game": game.game.value,
+            "declarer": game.declarer.word,
             "step": step,
-            "target": deal_trial.target,
+            "target": target(game),
             "points": spent.points,
             "won": spent.won,
             "nodes": spent.nodes,
@@ -325,63 +300,63 @@ def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | 
             "milliseconds": spent.milliseconds,
         }
         for step, measured in efforts.items()
-        for (number, deal_trial), spent in zip(tried.items(), measured, strict=True)
+        for (number, game), spent in zip(games.items(), measured, strict=True)
     ]
-    return {"deals": deal_rows(tried), "statistics": statistics}
+    return {"deals": deal_rows(games), "statistics": statistics}
 
 
 @cache
 def load() -> None:
     """Compile and load the kernels on a deal of three cards, before anything is timed."""
-    small, null = (trial(0, Deal((0b1, 0b10, 0b100)), null=null) for null in (False, True))
+    small, null = (measured_game(0, Deal((0b1, 0b10, 0b100)), null=null) for null in (False, True))
     for rung in all_rungs():
         rung.prepared(null if "null" in rung.step else small)()
     # a table grows only on larger deals
     move_entries(np.zeros(LEAST_TABLE, np.int64), np.zeros(2 * LEAST_TABLE, np.int64))
 
 
-def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]:
+def _climber(step: Step, limit: int | None, game: OpenGame) -> Callable[[], Found]:
     def solve() -> Found:
-        search = climb(trial.position, step, target=trial.target, limit=limit)
+        search = climb(game.position, step, target=target(game), limit=limit)
         return search.nodes, search.value, search.won, search.entries if step.flags & TABLE else None
 
     return solve
 
 
-def _prover(limit: int | None, trial: Trial) -> Callable[[], Found]:
+def _prover(limit: int | None, game: OpenGame) -> Callable[[], Found]:
     def solve() -> Found:
-        won, nodes, entries = prove_win(trial.position, trial.target, limit=limit)
+        won, nodes, entries = prove_win(game.position, target(game), limit=limit)
         return nodes, None, won, entries
 
     return solve
 
 
-def _null_climber(step: NullStep, limit: int | None, trial: Trial) -> Callable[[], Found]:
+def _null_climber(step: NullStep, limit: int | None, game: OpenGame) -> Callable[[], Found]:
     def solve() -> Found:
-        search = climb_null(trial.position, step, limit=limit)
+        search = climb_null(game.position, step, limit=limit)
         # a hand that is safe from the start adds no entry to the table
         return search.nodes, None, search.won, search.entries
 
     return solve
 
 
-def _fast_null(trial: Trial) -> Callable[[], Found]:
+def _fast_null(game: OpenGame) -> Callable[[], Found]:
     solver = NullSolver()
 
     def solve() -> Found:
-        won = solver.won(trial.position)
+        won = solver.won(game.position)
         return solver.nodes, None, won, None
 
     return solve
 
 
-def _fast(exact: bool, trial: Trial) -> Callable[[], Found]:
+def _fast(exact: bool, game: OpenGame) -> Callable[[], Found]:
     # a table with entries would change the number of positions searched
     solver = DoubleDummy()
 
     def solve() -> Found:
-        value = solver.points(trial.position) if exact else None
-        won = solver.won(trial.position, trial.target) if value is None else value >= trial.target
+        value = solver.points(game.position) if exact else None
+        won = solver.won(game.position, target(game)) if value is None else value >= target(game)
         return solver.nodes, value, won, None
 
     return solve

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tafelwerk.book import open_book
 from tafelwerk.commands.asking import AtOnce, Look, Text, asks
-from tafelwerk.commands.fitting import Column, fit_table
+from tafelwerk.commands.fitting import Column, fit_table, lay_out
 from tafelwerk.commands.output import console, plain_text
 from tafelwerk.families.skat import answers, stored_games
 from tafelwerk.families.skat.answers import ListedGame, PlayedGame
 from tafelwerk.families.skat.board import contract_text, origin
-from tafelwerk.families.skat.open_cards import priced_layout as priced_layout
-from tafelwerk.families.skat.open_cards import won_or_lost
+from tafelwerk.families.skat.open_cards import priced_layout, won_or_lost
 from tafelwerk.families.skat.parameters import StoredOnly
 from tafelwerk.families.skat.replays import LogRound
 from tafelwerk.families.skat.rules.cards import Game, known_terms, term
@@ -66,16 +63,16 @@ class Games(StoredOnly[answers.Games | PlayedGame]):
 def games(
     ask: AtOnce,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A game to show card by card. Default: list all.")
+        str | None, Parameter("NAME", "A game to show card by card. Default: list all.", is_argument=True)
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--most",
-            min=1,
-            max=MOST_LISTED,
-            metavar="N",
-            help=f"Number of games to list. Default: {SHOWN} in a table, all with --json.",
+        Parameter(
+            "N",
+            f"Number of games to list. Default: {SHOWN} in a table, all with --json.",
+            1,
+            MOST_LISTED,
+            option="--most",
         ),
     ] = None,
 ) -> Text:
@@ -139,9 +136,6 @@ def listing(
         words: sentences below the table.
         priced: whether the costs of the cards are known.
     """
-    from rich.console import Group
-    from rich.text import Text
-
     names, brief = [game.name for game in rows], [short[game.name] for game in rows] if short else []
     rounds = [game for game in rows if isinstance(game, LogRound)]
     goes = _ROUNDS_LOSE if short else _GAMES_LOSE
@@ -178,7 +172,7 @@ def listing(
             say("{short} stands for {first}, and so on.", short=short[first], first=first),
             *words,
         ]
-    return Group(table, "", *map(Text, words))
+    return lay_out(table, "", *words)
 
 
 def result_word(game: ListedGame | LogRound) -> str:
@@ -207,10 +201,5 @@ def given_away(game: ListedGame | LogRound) -> tuple[int, int]:
 
 
 def _one_game(game: PlayedGame) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(
-        priced_layout(game.priced, origin(game), f"{game.name}: "),
-        Text(f"{say('Recorded in')}: {known_terms(game.recorded)}.", "dim"),
-    )
+    recorded = f"{say('Recorded in')}: {known_terms(game.recorded)}."
+    return lay_out(priced_layout(game.priced, origin(game), f"{game.name}: "), (recorded, "dim"))

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console
+from tafelwerk.commands.fitting import Column, lay_out
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import Validation, Weights
-from tafelwerk.families.skat.board import draw_cards
+from tafelwerk.families.skat.board import draw_cards, share_range
 from tafelwerk.families.skat.parameters import SEATS, Seed, StoredOnly, cards_words, seat_word
 from tafelwerk.families.skat.rules.cards import (
     SUIT_TERMS,
@@ -26,6 +25,7 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.contracts import Contract, goal
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, MOST_PLAYED, WORLDS, agent_name
+from tafelwerk.families.skat.rules.matches import SOURCE
 from tafelwerk.families.skat.rules.play import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
 from tafelwerk.families.skat.surveys import mean_of, paired_difference, share_of
 from tafelwerk.language import count_noun, message, percent, say
@@ -123,17 +123,14 @@ class Hands(StoredOnly[surveys.Hands]):
 
 
 def _hands_tables(answer: surveys.Hands) -> Any:
-    from rich.console import Group
-    from rich.text import Text as Line
-
     parts: list[Any] = []
     for kind, title in KINDS.items():
         classes = [group for group in answer.classes if group.kind == kind]
         if classes:
-            parts += [Line(term(title), "bold"), _classes(kind, classes), ""]
+            parts += [(term(title), "bold"), _classes(kind, classes), ""]
     if answer.skats:
         title = say("by the cards of the Skat left")
-        parts += [Line(title, "bold"), _skats(answer.skats), ""]
+        parts += [(title, "bold"), _skats(answer.skats), ""]
     models = {
         "open": say("model open, games solved with open cards"),
         "hidden": say("model hidden, games played out"),
@@ -141,7 +138,7 @@ def _hands_tables(answer: surveys.Hands) -> Any:
     for model, title in models.items():
         ratings = [group for group in answer.ratings if group.model == model]
         if ratings:
-            parts += [Line(title, "bold"), _ratings(ratings), ""]
+            parts += [(title, "bold"), _ratings(ratings), ""]
     games, deals, seed = (
         count_noun(answer.games, "game"),
         count_noun(answer.deals, "deal"),
@@ -160,51 +157,40 @@ def _hands_tables(answer: surveys.Hands) -> Any:
             "Hands after discarding, of declarers with a fair prospect of the game; the discard is drawn "
             "from roughly good ones."
         )
-    return Group(*parts, Line(f"{below} {how}"))
+    return lay_out(*parts, f"{below} {how}")
 
 
-def _classes(kind: str, classes: list[surveys.HandClass]) -> Any:
-
+def _classes(kind: str, classes: list[surveys.HandClass]) -> list[Column]:
     return _table([Column(term(name), [getattr(group, name) for group in classes]) for name in FEATURES[kind]], classes)
 
 
-def _skats(skats: list[surveys.SkatClass]) -> Any:
-
+def _skats(skats: list[surveys.SkatClass]) -> list[Column]:
     kinds = Column(term("game"), [term(KINDS[group.kind]) for group in skats])
     held = (Column(term(name), [getattr(group, name) for group in skats]) for name in ("trumps", "aces"))
     return _table([kinds, *held], skats)
 
 
-def _ratings(ratings: list[surveys.RatedGames]) -> Any:
-
+def _ratings(ratings: list[surveys.RatedGames]) -> list[Column]:
     ranges = [f"{percent(group.least)} - {percent(group.most)}" for group in ratings]
     return _table(
         [Column(term("game"), [term(KINDS[group.kind]) for group in ratings]), Column(term("range"), ranges)], ratings
     )
 
 
-def _table(first: list[Any], rows: list[surveys.HandClass] | list[surveys.SkatClass] | list[surveys.RatedGames]) -> Any:
-
-    columns = [
+def _table(
+    first: list[Column], rows: list[surveys.HandClass] | list[surveys.SkatClass] | list[surveys.RatedGames]
+) -> list[Column]:
+    return [
         *first,
         Column(term("games"), [row.games for row in rows]),
         Column(term("won"), [percent(row.won.share, PLACES) for row in rows]),
-        Column(term("95 % interval"), [_class_interval(*row.won.interval) for row in rows], goes=1),
+        Column(term("95 % interval"), [share_range(*row.won.interval, PLACES) for row in rows], goes=1),
         Column(term("chance"), [percent(row.chance, PLACES) for row in rows]),
     ]
-    return fit_table(columns, console().width)
-
-
-def _class_interval(low: float, high: float) -> str:
-    start, end = number_text(100 * low, f".{PLACES}f"), percent(high, PLACES)
-    return say("{start} to {end}", start=start, end=end)
 
 
 CONTRACTS_DEALS = 100
 """Random deals that the build line of a miss plays, unless a number was asked for."""
-
-SOURCE = "a match of programs"
-"""Source of rounds whose seed gives the deal: 32 bits for the seed of the sequence, then 32 for the place in it."""
 
 _ROUNDS = """WITH rounds AS (
     SELECT seed & 4294967295 AS number, name, bid, declarer, hand, schneider, schwarz, ouvert, build FROM skat.rounds
@@ -217,7 +203,8 @@ SELECT r.bid, r.declarer, g.game, r.hand, r.schneider, r.schwarz, r.ouvert, g.st
     CASE r.declarer WHEN 'forehand' THEN d.forehand WHEN 'middlehand' THEN d.middlehand ELSE d.rearhand END | d.skat, r.build
 FROM run r LEFT JOIN skat.games g USING (name) LEFT JOIN skat.deals d USING (deal) ORDER BY r.number"""
 """Rounds of a player with itself, in the longest run of deals from number 0. A deal counts once: rounds of three equal players
-are equal. Parameters: seed, source, player, largest number of deals."""
+are equal. Their seeds give the deals: 32 bits for the seed of the sequence, then 32 for the place in it. Parameters: seed,
+source, player, largest number of deals."""
 
 
 class _PairOfGames(NamedTuple):
@@ -340,9 +327,6 @@ def _contract_shares(game: str, games: Sequence[_PairOfGames]) -> surveys.Contra
 
 
 def _contracts_table(answer: surveys.Contracts) -> Any:
-    from rich.console import Group
-    from rich.text import Text as Line
-
     rows = answer.shares
     columns = [
         Column(term("game"), [term(row.game) for row in rows]),
@@ -371,7 +355,7 @@ def _contracts_table(answer: surveys.Contracts) -> Any:
         passed=passed,
         player=answer.player,
     )
-    return Group(fit_table(columns, console().width), "", Line(below))
+    return lay_out(columns, "", below)
 
 
 def _share_interval(row: surveys.ContractShares) -> str:
@@ -447,9 +431,6 @@ def fitted_models(book: Book) -> answers.Models | None:
 
 
 def _models_tables(answer: answers.Models) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
     parts: list[Any] = []
     for model, words in _FEATURE_WORDS.items():
         rows = [row for row in answer.validations if row.model == model]
@@ -466,7 +447,7 @@ def _models_tables(answer: answers.Models) -> Any:
         ]
         right_text, of = number_text(right), number_text(games)
         share = say(", {told} of {of} games right", told=right_text, of=of) if games else ""
-        parts += [Text(f"{model}: {say(words)}{share}", "bold"), fit_table(columns, console().width), ""]
+        parts += [(f"{model}: {say(words)}{share}", "bold"), columns, ""]
     deals, playouts = number_text(answer.deals), number_text(answer.played)
     below = say(
         "Fitted to the trials of {deals} deals of seed {seed} and the playouts of {played}; a fifth held out.",
@@ -474,7 +455,7 @@ def _models_tables(answer: answers.Models) -> Any:
         seed=answer.seed,
         played=playouts,
     )
-    return Group(*parts, Text(below))
+    return lay_out(*parts, below)
 
 
 DEFENDER, DECLARER = "defender", "declarer"
@@ -530,10 +511,6 @@ class Null(Question[surveys.NullHands | surveys.NullHand]):
         return say("hands that no distribution beats in Null")
 
     def look_up(self, book: Book) -> surveys.NullHands | surveys.NullHand | None:
-        # a file of an earlier version has no such table
-        table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'null_deals'"
-        if book.one("skat", table, "skat") is None:
-            return None
         if self.hand is None:
             rows = book.rows(
                 "skat",
@@ -658,9 +635,6 @@ def _leader_phrase(leader: str) -> str:
 
 
 def _null_counts_table(answer: surveys.NullHands) -> Any:
-    from rich.console import Group
-    from rich.text import Text as Line
-
     totals = [
         Column(say("who leads"), [_leader_phrase(lead.leader) for lead in answer.leads]),
         Column(say("unbeatable hands"), [lead.unbeatable for lead in answer.leads]),
@@ -679,14 +653,10 @@ def _null_counts_table(answer: surveys.NullHands) -> Any:
         "all cards open. Below: the same by the lengths of the suits.",
         hands=hands,
     )
-    width = console().width
-    return Group(fit_table(totals, width), "", Line(below), "", fit_table(lengths, width))
+    return lay_out(totals, "", below, "", lengths)
 
 
 def _null_hand_text(answer: surveys.NullHand) -> Any:
-    from rich.console import Group
-    from rich.text import Text as Line
-
     names = list(answer.suits)
     kinds = [_suit_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in answer.suits.values()]
     columns = [
@@ -697,9 +667,7 @@ def _null_hand_text(answer: surveys.NullHand) -> Any:
         ),
         Column("", kinds),
     ]
-    return Group(
-        fit_table(columns, console().width), "", *(Line(text) for lead in answer.leads for text in _lead_lines(lead))
-    )
+    return lay_out(columns, "", *(text for lead in answer.leads for text in _lead_lines(lead)))
 
 
 def _suit_kind(cards: list[str], *, safe: bool, opens: bool) -> str:

@@ -5,24 +5,22 @@ found. FILE.csv and FILE.parquet have one row per card of priced rounds, or one 
 They are written at the end, from documents kept next to them until then.
 """
 
-import csv
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
+from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
-
-import typer
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import read_argument
-from tafelwerk.families.skat.replays import InPlace, LogRound, read_in_place, read_replayed
+from tafelwerk.families.skat.replays import read_in_place, read_replayed
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_of
-from tafelwerk.families.skat.rules.limits import MOST_DRAWN, WORLDS, agent_name
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN
 from tafelwerk.files import (
     HEAD,
     STANDARD_INPUT,
@@ -37,6 +35,8 @@ from tafelwerk.frozen import frozen
 from tafelwerk.language import count_noun, say
 from tafelwerk.spelling import compose
 from tafelwerk.tables.answers import document
+from tafelwerk.tables.contents import NO_EXTENSIONS
+from tafelwerk.tables.storage import duckdb_path, first_line, system_words
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -127,39 +127,6 @@ def decode_text(content: bytes, name: str) -> str:
 def source_name(file: Path) -> str:
     """A file's name in messages; - is standard input."""
     return say("standard input") if str(file) == STANDARD_INPUT else str(file)
-
-
-PlayersOption = Annotated[
-    str | None,
-    typer.Option(
-        "--agents",
-        metavar="A,B,C",
-        help=(
-            "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
-            " random plays any card, open sees all cards."
-        ),
-    ),
-]
-
-
-def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
-    """Full names of the three players given by option --agents.
-
-    Args:
-        text: three names separated by commas, or one name for all three.
-        worlds: worlds per card of `pimc` without a number.
-
-    Raises:
-        InputError: unknown player, or not three names.
-    """
-    words = text.split(",")
-    words = 3 * words if len(words) == 1 else words
-    if len(words) != 3:
-        raise InputError(
-            say("--agents needs three programs, such as pimc:100,pimc:30,random, not {count}", count=len(words))
-        )
-    first, second, third = (read_argument("--agents", word, lambda name: agent_name(name, worlds)) for word in words)
-    return first, second, third
 
 
 def log_in(file: Path) -> "tuple[list[Round], list[Skipped]]":
@@ -264,86 +231,57 @@ class Kind(Generic[T]):
 
     Attributes:
         read: reads a result from its JSON document.
-        rows: gives its rows for CSV and Parquet.
-        columns: columns of these rows, with their types.
+        rows: SQL for its rows in CSV and Parquet, from table `results`, whose columns are `_TYPES`.
     """
 
     read: Callable[[Mapping[str, Any]], T]
-    rows: Callable[[T], Iterator[dict[str, Any]]]
-    columns: Mapping[str, type]
+    rows: str
 
 
-_ROUND: dict[str, type] = {
-    "name": str,
-    "line": int,
-    "declarer": str,
-    "bid": int,
-    "game": str,
-    "hand": bool,
-    "schneider": bool,
-    "schwarz": bool,
-    "ouvert": bool,
-    "points": int,
-    "tricks": int,
-    "matadors": int,
-    "won": bool,
-    "overbid": bool,
-    "value": int,
-    "end": str,
+_SEATS = [seat.word for seat in Seat]
+_TYPES = {
+    **dict.fromkeys(("name", "declarer", "game", "end", "agent", "seat", "start"), "VARCHAR"),
+    **dict.fromkeys(("hand", "schneider", "schwarz", "ouvert", "won", "overbid"), "BOOLEAN"),
+    **dict.fromkeys(("line", "bid", "points", "tricks", "matadors", "value", "score"), "BIGINT"),
+    **dict.fromkeys(("seed", "decisions", "played_loss", "chosen_loss", "difference"), "BIGINT"),
+    "players": f"STRUCT({', '.join(f'{seat} VARCHAR' for seat in _SEATS)})",
+    **dict.fromkeys(("tournament", "costs"), f"STRUCT({', '.join(f'{seat} BIGINT' for seat in _SEATS)})"),
+    "cards": "STRUCT(trick BIGINT, card VARCHAR, seat VARCHAR, before VARCHAR, after VARCHAR, cost BIGINT, best VARCHAR)[]",
 }
-_CARD: dict[str, type] = {"trick": int, "seat": str, "card": str, "before": int, "after": int, "cost": int, "best": str}
-_OF_ROUND: dict[str, type] = {
-    **{f"player_{seat.word}": str for seat in Seat},
-    "score": int,
-    **{f"tournament_{seat.word}": int for seat in Seat},
-    "start": int,
-    **{f"cost_{seat.word}": int for seat in Seat},
-}
-_PLACE: dict[str, type] = {
-    "name": str,
-    "line": int,
-    "agent": str,
-    "seat": str,
-    "seed": int,
-    "game": str,
-    "declarer": str,
-    "decisions": int,
-    "played_loss": int,
-    "chosen_loss": int,
-    "difference": int,
-}
+"""Types of the keys of results, of all kinds together; values of positions are numbers or, in Null, whether the game is won."""
+
+_ROUND = (
+    "name, line, declarer, bid, game, hand, schneider, schwarz, ouvert, points, tricks, matadors, won, overbid, value,"
+    ' "end"'
+)
 
 
-def _card_rows(round_: LogRound) -> Iterator[dict[str, Any]]:
-    """One row per card, or one row without a card if none was played. In Null, before and after are 1 (won) or 0 (lost)."""
-    fields = {name: getattr(round_, name) for name in _ROUND}
-    if not round_.cards:
-        yield fields
-    for card in round_.cards:
-        yield fields | {
-            name: int(value) if isinstance(value, bool) else value
-            for name in _CARD
-            if (value := getattr(card, name)) is not None
-        }
+def _number(value: str) -> str:
+    """SQL for the value of a position as a number, in Null 1 (won) or 0 (lost)."""
+    name = value.rpartition(".")[2]
+    return f"CASE {value} WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE {value}::BIGINT END AS {name}"
 
 
-def _round_row(round_: LogRound) -> Iterator[dict[str, Any]]:
-    """One row per round. In Null, the result of best play is 1 (won) or 0 (lost), and cards cost games."""
-    by_seat = {"player": round_.players, "tournament": round_.tournament, "cost": round_.costs or {}}
-    yield (
-        {name: getattr(round_, name) for name in (*_ROUND, "score")}
-        | {"start": None if round_.start is None else int(round_.start)}
-        | {f"{name}_{seat}": value for name, values in by_seat.items() for seat, value in values.items()}
-    )
+def _of_seats(name: str, column: str) -> str:
+    """SQL for a column per seat."""
+    return ", ".join(f"{column}.{seat} AS {name}_{seat}" for seat in _SEATS)
 
 
-def _place_rows(game: InPlace) -> Iterator[dict[str, Any]]:
-    yield {name: getattr(game, name) for name in _PLACE}
-
-
-REPLAYED = Kind(read_replayed, _card_rows, _ROUND | _CARD)
-SUMMARIZED = Kind(read_replayed, _round_row, _ROUND | _OF_ROUND)
-IN_PLACE = Kind(read_in_place, _place_rows, _PLACE)
+REPLAYED = Kind(
+    read_replayed,
+    f"SELECT {_ROUND}, played.trick, played.seat, played.card, {_number('played.before')}, {_number('played.after')},"
+    " played.cost, played.best"
+    " FROM (SELECT *, unnest(if(len(cards) = 0, [NULL], cards)) AS played FROM results)",
+)
+SUMMARIZED = Kind(
+    read_replayed,
+    f"SELECT {_ROUND}, {_of_seats('player', 'players')}, score, {_of_seats('tournament', 'tournament')},"
+    f" {_number('start')}, {_of_seats('cost', 'costs')} FROM results",
+)
+IN_PLACE = Kind(
+    read_in_place,
+    "SELECT name, line, agent, seat, seed, game, declarer, decisions, played_loss, chosen_loss, difference FROM results",
+)
 """Priced rounds card by card or round by round, and games with a program in place of one seat."""
 
 
@@ -407,37 +345,21 @@ class RoundFile(Generic[T]):
         """
         if self.lines == self.path:
             return
-        with written_whole(self.path) as partial:
-            rows = partial if self.path.suffix == ".csv" else partial.with_suffix(".csv")
+        import duckdb
+
+        lines = escape(duckdb_path(self.lines))
+        with written_whole(self.path) as partial, duckdb.connect(config=NO_EXTENSIONS) as connection:
             try:
-                self._write_rows(rows, self._separator if rows == partial else ",")
-                if rows != partial:
-                    _to_parquet(rows, partial, self._kind.columns)
-            finally:
-                if rows != partial:
-                    rows.unlink(missing_ok=True)
+                results = connection.read_json(lines, columns=_TYPES, format="newline_delimited")
+                rows = results.query("results", self._kind.rows)
+                assert rows is not None
+                if self.path.suffix == ".csv":
+                    rows.write_csv(duckdb_path(partial), sep=self._separator)
+                else:
+                    rows.write_parquet(duckdb_path(partial))
+            except duckdb.IOException as fault:
+                raise OSError(system_words(fault) or first_line(fault)) from fault
         self.lines.unlink(missing_ok=True)
-
-    def _write_rows(self, path: Path, separator: str) -> None:
-        with path.open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.DictWriter(stream, list(self._kind.columns), delimiter=separator, lineterminator="\n")
-            writer.writeheader()
-            for result in self.done():
-                for row in self._kind.rows(result):
-                    writer.writerow({name: _cell(value) for name, value in row.items()})
-
-
-def _cell(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, bool) else value
-
-
-def _to_parquet(rows: Path, path: Path, columns: Mapping[str, type]) -> None:
-    """Convert rows in CSV to Parquet."""
-    import polars
-
-    kinds = {str: polars.String, int: polars.Int64, bool: polars.Boolean}
-    schema = {name: kinds[kind] for name, kind in columns.items()}
-    polars.scan_csv(rows, schema=schema).sink_parquet(path)
 
 
 def _cut_last_line(path: Path) -> None:

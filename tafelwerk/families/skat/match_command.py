@@ -1,32 +1,27 @@
 """`tafelwerk skat match`: rounds between three programs, and their standings."""
 
 import sys
-from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundle_options, note
-from tafelwerk.commands.fitting import Column, fit_table
+from tafelwerk.commands.fitting import Column, fit_table, lay_out
 from tafelwerk.commands.output import Ticker, console, encodes
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import log_files
+from tafelwerk.families.skat.parameters import PLAYERS_OPTION, read_players
 from tafelwerk.families.skat.rules.cards import term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, WORLDS
-from tafelwerk.families.skat.rules.matches import Mean, Result, Standing, result, round_name, standings
-from tafelwerk.families.skat.rules.round_log import write_round
+from tafelwerk.families.skat.rules.matches import Mean, Result, Standing, result, seat_programs, standings
+from tafelwerk.families.skat.rules.round_log import round_name, write_round
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.language import count_noun, say, seconds_text
+from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.wording import number_text
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
-
 
 PLAYERS = "pimc:100,pimc:30,random"
 
@@ -34,35 +29,23 @@ PLAYERS = "pimc:100,pimc:30,random"
 @bundle_options
 def match(
     book: BookOption,
-    deals: Annotated[
-        int,
-        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of deals, each played three times."),
-    ] = 10,
+    deals: Annotated[int, Parameter("N", "Number of deals, each played three times.", 1, MOST_DRAWN)] = 10,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=LARGEST_SEED,
-            metavar="S",
-            help="Random seed of the deals. Default: random; with --log 0, so that the same command continues a log.",
+        Parameter(
+            "S",
+            "Random seed of the deals. Default: random; with --log 0, so that the same command continues a log.",
+            0,
+            LARGEST_SEED,
         ),
     ] = None,
-    players: log_files.PlayersOption = None,
+    players: Annotated[str | None, PLAYERS_OPTION] = None,
     worlds: Annotated[
-        int | None,
-        typer.Option(
-            "--worlds",
-            min=1,
-            max=MOST_WORLDS,
-            metavar="K",
-            help="Worlds per card of pimc without a number. Default: 100.",
-        ),
+        int | None, Parameter("K", "Worlds per card of pimc without a number. Default: 100.", 1, MOST_WORLDS)
     ] = None,
     jobs: JobsOption = None,
     log: Annotated[
-        Path | None,
-        typer.Option("--log", metavar="FILE", help="File to append each round to; rounds in it are not played again."),
+        Path | None, Parameter("FILE", "File to append each round to; rounds in it are not played again.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -78,7 +61,8 @@ def match(
     """
     if seed is None:
         seed = random_seed() if log is None else 0
-    names = log_files.players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
+    programs = read_players(players or PLAYERS, WORLDS if worlds is None else worlds)
+    names = seat_programs(programs)
     results = _logged_results(log, names, seed, 3 * deals)
     begun = len(results)
     if begun:
@@ -120,21 +104,15 @@ def _play_rounds(
     players: tuple[str, str, str], seed: int, numbers: Sequence[int], jobs: int | None
 ) -> "Iterator[Round]":
     """Rounds of a match in the order of their numbers."""
-    from tafelwerk.build.executors import InlineExecutor, cores, local
+    from tafelwerk.build.executors import cores, results_in_order, workers
     from tafelwerk.families.skat.round_rows import play_match_round
 
-    workers = min(jobs or cores(), len(numbers))
-    opened: AbstractContextManager[Executor] = local(workers) if workers > 1 else nullcontext(InlineExecutor())
-    with opened as pool:
-        waiting: deque[Future[Round]] = deque()
-        for number in numbers:
-            waiting.append(pool.submit(play_match_round, players, seed, number))
-            # the first round runs alone: it compiles the kernels for the others
-            window = 0 if number == numbers[0] or workers == 1 else 2 * workers
-            while len(waiting) > window:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    count = min(jobs or cores(), len(numbers))
+    with workers(count) as pool:
+        rounds = (pool.submit(play_match_round, players, seed, number) for number in numbers)
+        # the first round runs alone: it compiles the kernels for the others
+        yield from results_in_order(islice(rounds, 1), 0)
+        yield from results_in_order(rounds, 2 * count if count > 1 else 0)
 
 
 def _document(
@@ -170,9 +148,6 @@ def _report_early(results: "dict[int, Result]", players: Sequence[str]) -> None:
 
 
 def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]", seed: int) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
     passed = sum(result.score is None for result in results.values())
     deals = len({number // 3 for number in results})
     rounds, deals_text, left_out = (
@@ -195,7 +170,7 @@ def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]
     ]
     if passed:
         words.insert(0, say("In {left_out} all passed.", left_out=left_out))
-    return Group(Text(heading), _standings_table(standings, console().width), "", *map(Text, words))
+    return lay_out(heading, _standings_table(standings, console().width), "", *words)
 
 
 def _standings_table(standings: "Sequence[Standing]", width: int) -> Any:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console
+from tafelwerk.commands.fitting import Column, lay_out
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers, board, parameters, stored_games
 from tafelwerk.families.skat.rules.cards import (
@@ -18,7 +17,6 @@ from tafelwerk.families.skat.rules.cards import (
     card_name,
     card_text,
     does,
-    printed_card,
     read_card,
     term,
     titled,
@@ -43,17 +41,14 @@ Shown = Callable[[Sequence[int]], Any]
 
 def solution_layout(wanted: OpenGame, answer: answers.Solution, *, kept: bool) -> Any:
     """The value of a position and of its cards, for people; `kept`: whether the answer was computed and kept."""
-    from rich.console import Group
-    from rich.text import Text
-
-    heading = Text(f"{wanted.name}; {_turn(wanted)}.", "bold")
+    heading = f"{wanted.name}; {_turn(wanted)}.", "bold"
     parts: list[Any] = [heading, "", board.draw_position(wanted, wanted.position)]
     cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
     if cards:
         parts += [value_table(wanted, cards), ""]
     how = say("computed and kept") if kept else board.origin(answer)
     how = "" if wanted.position.over else f" ({how})"
-    return Group(*parts, Text(f"{_verdict(wanted, answer, cards)}{how}"))
+    return lay_out(*parts, f"{_verdict(wanted, answer, cards)}{how}")
 
 
 def _turn(wanted: OpenGame) -> str:
@@ -72,18 +67,17 @@ def _turn(wanted: OpenGame) -> str:
     return turn + say("; the declarer has taken {taken} so far", taken=taken)
 
 
-def value_table(wanted: OpenGame, cards: dict[int, int]) -> Any:
+def value_table(wanted: OpenGame, cards: dict[int, int], show: Shown = board.draw_cards) -> list[Column]:
     """A table of the cards, best first, with the points that each gives away."""
-
     in_order = board.best_first(cards, wanted.position)
     best = cards[in_order[0]]
-    columns = [Column(term("card"), [board.draw_cards([card]) for card in in_order])]
+    columns = [Column(term("card"), [show([card]) for card in in_order])]
     if wanted.null:
         columns.append(Column(term("the declarer has"), [won_or_lost(cards[card]) for card in in_order]))
     else:
         columns.append(Column(term("points"), [cards[card] for card in in_order]))
         columns.append(Column(term("gives away"), [abs(cards[card] - best) or None for card in in_order]))
-    return fit_table(columns, console().width)
+    return columns
 
 
 def won_or_lost(value: int) -> str:
@@ -115,17 +109,24 @@ def _verdict(wanted: OpenGame, answer: answers.Solution, cards: dict[int, int]) 
 
 def solution_picture(wanted: OpenGame, answer: answers.Solution) -> Picture:
     """The position as a picture, with its best cards highlighted and the value of each card."""
-    return board.solved_picture(wanted, answer, _turn(wanted), _verdict(wanted, answer, {}))
+    cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
+    in_order = board.best_first(cards, wanted.position)
+    best = [card for card in in_order if cards[card] == cards[in_order[0]]]
+    read = [say("Yellow: the best cards.")] if len(best) < len(cards) else []
+    return board.position_picture(
+        wanted,
+        wanted.position,
+        f"{wanted.name}; {_turn(wanted)}",
+        _verdict(wanted, answer, {}),
+        *read,
+        chosen=best if read else (),
+        tables=[value_table(wanted, cards, board.print_cards)] if cards else (),
+    )
 
 
 def sure_layout(wanted: OpenGame, answer: answers.Sure) -> Any:
     """Sure points for people."""
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(
-        Text(f"{wanted.name}.", "bold"), "", board.draw_position(wanted, wanted.position), Text(_sure_words(answer))
-    )
+    return lay_out((f"{wanted.name}.", "bold"), "", board.draw_position(wanted, wanted.position), _sure_words(answer))
 
 
 def _sure_words(answer: answers.Sure) -> str:
@@ -168,20 +169,15 @@ def priced_layout(priced: PricedGame, how: str, title: str = "", won: bool | Non
         title: stands before the game's name.
         won: whether the finished game is won, where announcement and bid decide it. Default: by 61 points.
     """
-    from rich.console import Group
-    from rich.text import Text
-
     game = priced.game
-    parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", board.draw_position(game, game.positions[0])]
+    parts: list[Any] = [(f"{title}{game.name}.", "bold"), "", board.draw_position(game, game.positions[0])]
     if game.cards:
-        costs = fit_table(_costs(priced, board.draw_cards), console().width)
-        parts += [costs, "", Text(_reading(priced), "dim"), Text(_given_away(priced))]
+        parts += [_costs(priced, board.draw_cards), "", (_reading(priced), "dim"), _given_away(priced)]
     if priced.line:
-        line = fit_table(_line(priced, board.draw_cards), console().width)
-        parts += [*([""] if game.cards else []), Text(_outlook(priced)), "", line, ""]
+        parts += [*([""] if game.cards else []), _outlook(priced), "", _line(priced, board.draw_cards), ""]
     else:
-        parts.append(Text(_outcome(priced, won)))
-    return Group(*parts, Text(f"({how})", "dim"))
+        parts.append(_outcome(priced, won))
+    return lay_out(*parts, (f"({how})", "dim"))
 
 
 def priced_picture(priced: PricedGame, title: str = "", won: bool | None = None) -> Picture:
@@ -189,21 +185,9 @@ def priced_picture(priced: PricedGame, title: str = "", won: bool | None = None)
     game = priced.game
     below = [_given_away(priced)] if game.cards else []
     below.append(_outlook(priced) if priced.line else _outcome(priced, won))
-    tables = [_as_rows(_costs(priced, _on_paper))] if game.cards else []
-    tables += [_as_rows(_line(priced, _on_paper))] if priced.line else []
+    tables = [_costs(priced, board.print_cards)] if game.cards else []
+    tables += [_line(priced, board.print_cards)] if priced.line else []
     return board.position_picture(game, game.positions[0], f"{title}{game.name}", *below, tables=tables)
-
-
-def _on_paper(cards: Sequence[int]) -> str:
-    return " ".join(map(printed_card, cards))
-
-
-def _as_rows(columns: Sequence[Column]) -> board.Rows:
-    """Columns as a picture has them."""
-    cells = zip(*(column.cells for column in columns), strict=True)
-    return [column.heading for column in columns], [
-        ["" if cell is None else str(cell) for cell in row] for row in cells
-    ]
 
 
 def _costs(priced: PricedGame, show: Shown) -> list[Column]:
@@ -532,8 +516,13 @@ class Explain(OfOutcome[answers.Explanation]):
 
     def look_up(self, book: Book) -> answers.Explanation | None:
         wanted = self.game_so_far
-        is_stored = wanted.is_whole and not wanted.all_tricks
-        return stored_games.stored_explanation(book, wanted) if is_stored else None
+        if not wanted.is_whole or wanted.all_tricks:
+            return None
+        with stored_games.stopwatch() as watch:
+            priced = stored_games.stored_prices(book, wanted)
+        if priced is None:
+            return None
+        return answers.Explanation(**stored_games.explanation_fields(priced, 0, watch.seconds))
 
     def solve(self) -> answers.Explanation:
         """By search."""

@@ -21,7 +21,7 @@ from tafelwerk.families.skat.rules.cards import (
     read_seat,
 )
 from tafelwerk.families.skat.rules.deals import deal_words
-from tafelwerk.families.skat.rules.limits import LARGEST_SEED
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, WORLDS, agent_name
 from tafelwerk.families.skat.rules.play import OpenGame, open_game
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
@@ -210,6 +210,25 @@ def _table_words(text: str) -> str | None:
     return words
 
 
+def read_players(players: str | Sequence[str], worlds: int = WORLDS) -> tuple[str, ...]:
+    """The full names of the programs of a match: three, or one that plays itself.
+
+    Args:
+        players: names as for `agent_name`, separated by commas or in a list.
+        worlds: worlds per card of programs without a number.
+
+    Raises:
+        InputError: unknown player, or neither one nor three players.
+    """
+    words = players.split(",") if isinstance(players, str) else players
+    if len(words) not in (1, 3):
+        raise InputError(
+            say("--agents needs three programs, such as pimc:100,pimc:30,random, not {count}", count=len(words))
+        )
+    names = tuple(read_argument("--agents", str(word), lambda name: agent_name(name, worlds)) for word in words)
+    return names[:1] if len({*names}) == 1 else names
+
+
 DealWords = Annotated[
     str,
     Parameter(
@@ -251,6 +270,15 @@ TableCards = Annotated[
     ),
 ]
 Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--seat"), option="--seat")]
+PLAYERS_OPTION = Parameter(
+    "A,B,C",
+    "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
+    " random plays any card, open sees all cards.",
+    parse=read_players,
+    reads_lists=True,
+    option="--agents",
+    write=",".join,
+)
 Seed = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
 FreshSeed = Annotated[int, Parameter("S", "Random seed. Default: random.", 0, LARGEST_SEED, fallback=random_seed)]
 """The seed of stored deals; the seed of deals that are drawn for an answer."""

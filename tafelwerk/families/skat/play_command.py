@@ -22,74 +22,14 @@ from tafelwerk.families.skat.rules.deals import Deal, deal_of, random_deals
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
 from tafelwerk.families.skat.rules.rounds import begin_round
 from tafelwerk.files import STANDARD_INPUT
-from tafelwerk.frozen import frozen
 from tafelwerk.language import say
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.session import Said
 from tafelwerk.spelling import split_entries
 from tafelwerk.streams import beneath
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Limits of --timeout, per card of a program."""
-
-
-@frozen
-class AgainstOptions:
-    """Opponents and their strength."""
-
-    opponents: Annotated[
-        str,
-        typer.Option(
-            "--against",
-            metavar="AGENT[,AGENT]",
-            help="Programs to your left and right: pimc:K samples K worlds per card, random plays any card, open sees all cards.",
-        ),
-    ] = "pimc"
-    worlds: Annotated[
-        int,
-        typer.Option(
-            "--worlds",
-            min=1,
-            max=MOST_WORLDS,
-            metavar="K",
-            help="Sampled worlds per card, for hints and for plain pimc.",
-        ),
-    ] = 100
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--timeout",
-            min=LEAST_SECONDS,
-            max=MOST_SECONDS,
-            metavar="T",
-            help="Seconds a program may think per card. Default: no limit.",
-        ),
-    ] = None
-
-
-@frozen
-class RoundOptions:
-    """One round with a given deal or contract."""
-
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help='Deal for one round: "forehand | middlehand | rearhand | skat", or its number.',
-        ),
-    ] = None
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game",
-            metavar="CONTRACT",
-            help='Contract played without bidding, such as clubs, "grand hand", "null ouvert".',
-        ),
-    ] = None
-    declarer: Annotated[
-        str | None,
-        typer.Option("--declarer", metavar="SEAT", help="With --game: declarer's seat. Default: yours."),
-    ] = None
 
 
 @bundle_options
@@ -99,43 +39,48 @@ def play(
     book: BookOption,
     seat: Annotated[
         str | None,
+        Parameter("SEAT", "Your seat in the first round: forehand, middlehand or rearhand. Default: random."),
+    ] = None,
+    opponents: Annotated[
+        str,
+        Parameter(
+            "AGENT[,AGENT]",
+            "Programs to your left and right: pimc:K samples K worlds per card, random plays any card, open sees all cards.",
+            option="--against",
+        ),
+    ] = "pimc",
+    worlds: Annotated[
+        int, Parameter("K", "Sampled worlds per card, for hints and for plain pimc.", 1, MOST_WORLDS)
+    ] = 100,
+    seconds: Annotated[
+        float | None,
         typer.Option(
-            "--seat",
-            metavar="SEAT",
-            help="Your seat in the first round: forehand, middlehand or rearhand. Default: random.",
+            "--timeout",
+            min=LEAST_SECONDS,
+            max=MOST_SECONDS,
+            metavar="T",
+            help="Seconds a program may think per card. Default: no limit.",
         ),
     ] = None,
-    against: AgainstOptions,
-    rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", min=1, max=MOST_DRAWN, metavar="N", help="Number of rounds. Default: until you quit."),
+    rounds: Annotated[int | None, Parameter("N", "Number of rounds. Default: until you quit.", 1, MOST_DRAWN)] = None,
+    deal: Annotated[
+        str | None, Parameter("DEAL", 'Deal for one round: "forehand | middlehand | rearhand | skat", or its number.')
     ] = None,
-    one: RoundOptions,
-    open_cards: Annotated[bool, typer.Option("--open-cards", help="Play with all hands open.")] = False,
-    log: Annotated[
-        Path | None, typer.Option("--log", metavar="FILE", help="File to which finished rounds are appended.")
+    game: Annotated[
+        str | None,
+        Parameter("CONTRACT", 'Contract played without bidding, such as clubs, "grand hand", "null ouvert".'),
     ] = None,
+    declarer: Annotated[str | None, Parameter("SEAT", "With --game: declarer's seat. Default: yours.")] = None,
+    open_cards: Annotated[bool, Parameter("", "Play with all hands open.")] = False,
+    log: Annotated[Path | None, Parameter("FILE", "File to which finished rounds are appended.")] = None,
     round_: Annotated[
-        int,
-        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="Number of the seed's round to begin with."),
+        int, Parameter("N", "Number of the seed's round to begin with.", 1, MOST_DRAWN, option="--round")
     ] = 1,
     answers: Annotated[
-        str,
-        typer.Option(
-            "--history",
-            metavar='"A; B; ..."',
-            help='Answers to replay first, separated by ";".',
-        ),
+        str, Parameter('"A; B; ..."', 'Answers to replay first, separated by ";".', option="--history")
     ] = "",
     seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=LARGEST_SEED,
-            metavar="S",
-            help="Random seed, for a reproducible game. Default: random.",
-        ),
+        int | None, Parameter("S", "Random seed, for a reproducible game. Default: random.", 0, LARGEST_SEED)
     ] = None,
 ) -> None:
     """Play Skat against two programs that see no more than you do: bidding, the Skat, play, score.
@@ -147,42 +92,42 @@ def play(
     Example: tafelwerk skat play --game grand --against pimc:30,random
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
-    if one.deal is not None and rounds not in (None, 1):
+    if deal is not None and rounds not in (None, 1):
         raise InputError(say("--deal is for one round; leave out --rounds {rounds}", rounds=rounds))
     needs(context, (("--declarer",), ("--game",)))
     first = (
         Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else read_argument("--seat", seat, read_seat)
     )
-    deal = None if one.deal is None else _given_deal(one.deal)
-    opponents = _opponents(against.opponents, against.worlds)
+    dealt = None if deal is None else _given_deal(deal)
+    names = _opponents(opponents, worlds)
 
     from tafelwerk.commands import terminal
     from tafelwerk.families.skat.board import draw
     from tafelwerk.families.skat.card_choice import programs
     from tafelwerk.families.skat.table import FixedContract, Sitting, read_contract
 
-    declarer = first if one.declarer is None else seat_named(one.declarer)
-    contract = None if one.game is None else read_argument("--game", one.game, read_contract)
+    alone = first if declarer is None else seat_named(declarer)
+    contract = None if game is None else read_argument("--game", game, read_contract)
     round_log = None if log is None else _log(log)
-    table = programs(*opponents, against.worlds, against.seconds)
-    fixed = None if contract is None else FixedContract(contract, declarer, discarder(table))
+    table = programs(*names, worlds, seconds)
+    fixed = None if contract is None else FixedContract(contract, alone, discarder(table))
     # with these the game goes on from its printed line
-    options: list[str] = ["--against", ",".join(opponents)]
-    options += [] if against.seconds is None else ["--timeout", f"{against.seconds:g}"]
-    options += [] if deal is None else ["--deal", deal.text()]
-    options += [] if fixed is None else ["--game", str(one.game), "--declarer", declarer.word]
+    options: list[str] = ["--against", ",".join(names)]
+    options += [] if seconds is None else ["--timeout", f"{seconds:g}"]
+    options += [] if dealt is None else ["--deal", dealt.text()]
+    options += [] if fixed is None else ["--game", str(game), "--declarer", alone.word]
     options += ["--open-cards"] if open_cards else []
     options += [] if log is None else ["--log", str(log)]
 
     def deal_of_round(index: int) -> Deal:
-        return next(random_deals(1, number, index)) if deal is None else deal
+        return next(random_deals(1, number, index)) if dealt is None else dealt
 
     sitting = Sitting(deal_of_round, first, (table.left, table.right), number, fixed, round_ - 1)
     with thinking():
         session = TableSession(
             sitting,
             table,
-            1 if deal is not None else rounds,
+            1 if dealt is not None else rounds,
             options=options,
             given=split_entries(answers),
             log=round_log,

@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.commands.asking import Computes, Text, asks
+from tafelwerk.commands.fitting import lay_out
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, puzzle_layout, scale_text
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers
@@ -102,13 +103,10 @@ def puzzle(
         batch.draw("Skat", below, puzzles, solutions, line)
 
     def layout(puzzle: answers.Puzzle, number: str) -> Any:
-        from rich.console import Group
-        from rich.text import Text as Styled
-
         game_ = _open_game(puzzle)
         difficulty = say("difficulty")
         heading = f"{number}{game_.name} (--seed {puzzle.seed}); {difficulty}: {grade_text(puzzle)}"
-        return Group(Styled(heading, "bold"), Styled(task(puzzle)), "", draw_position(game_, game_.position))
+        return lay_out((heading, "bold"), task(puzzle), "", draw_position(game_, game_.position))
 
     def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"

@@ -8,14 +8,13 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tafelwerk.commands.asking import AtOnce, asks
-from tafelwerk.commands.fitting import Column, fit_table
+from tafelwerk.commands.fitting import Column, fit_table, lay_out
 from tafelwerk.commands.output import console, encodes, note
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import NumberedDeal
+from tafelwerk.families.skat.board import share_range
 from tafelwerk.families.skat.parameters import Seed, StoredOnly, not_stored
 from tafelwerk.families.skat.rules.cards import card_names, read_list, term
 from tafelwerk.families.skat.rules.deals import deal_number, deal_of, random_deals
@@ -79,7 +78,7 @@ def deals(
     ask: AtOnce,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="Deals to check and number, one per line; - reads standard input."),
+        Parameter("FILE", "Deals to check and number, one per line; - reads standard input.", is_argument=True),
     ] = None,
     random: Count | None = None,
     seed: DealsSeed | None = None,
@@ -208,15 +207,12 @@ def shares_of(seed: int, deals: int, won: Mapping[tuple[str, str], int]) -> surv
 
 
 def _shares_table(answer: surveys.Shares) -> Any:
-    from rich.console import Group
-    from rich.text import Text as Line
-
     columns = [
         Column(term("game"), [term(row.game) for row in answer.shares]),
         Column(term("declarer"), [term(row.declarer) for row in answer.shares]),
         Column(term("deals won"), [row.won for row in answer.shares], goes=1),
         Column(term("share"), [percent(row.share, PLACES) for row in answer.shares]),
-        Column(term("95 % interval"), [_share_interval(*row.interval) for row in answer.shares], goes=2),
+        Column(term("95 % interval"), [share_range(*row.interval, PLACES) for row in answer.shares], goes=2),
     ]
     table = fit_table(columns, console().width, bars=[row.share for row in answer.shares])
     deals_text, seed = count_noun(answer.deals, "random deal"), number_text(answer.seed, "d")
@@ -226,11 +222,7 @@ def _shares_table(answer: surveys.Shares) -> Any:
         drawn=deals_text,
         seed=seed,
     )
-    return Group(table, "", Line(below))
-
-
-def _share_interval(low: float, high: float) -> str:
-    return say("{low} to {high}", low=number_text(100 * low, ".2f"), high=percent(high, PLACES))
+    return lay_out(table, "", below)
 
 
 POINTS_DEALS = 100
@@ -314,9 +306,6 @@ def _declarers_points(
 
 
 def _points_table(answer: surveys.Points) -> Any:
-    from rich.console import Group
-    from rich.text import Text as Line
-
     sign = "±" if encodes("±") else "+-"
     means = [
         number_text(row.mean, ".2f")
@@ -337,7 +326,6 @@ def _points_table(answer: surveys.Points) -> Any:
             for number, ((least, most), goes) in enumerate(zip(CLASSES, (4, 2, 1, 3, 5), strict=True))
         ),
     ]
-    table = fit_table(columns, console().width)
     deals_text, seed = count_noun(answer.deals, "random deal"), number_text(answer.seed, "d")
     below = say(
         "{drawn} of seed {seed} with all cards open and best play by all, as dealt: nobody takes up the "
@@ -347,4 +335,4 @@ def _points_table(answer: surveys.Points) -> Any:
         drawn=deals_text,
         seed=seed,
     )
-    return Group(table, "", Line(below))
+    return lay_out(columns, "", below)

@@ -8,12 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
-import typer
-
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundle_options, json_text, note
-from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import Ticker, check_picture, console, save_picture
+from tafelwerk.commands.fitting import Column, lay_out
+from tafelwerk.commands.output import Ticker, check_picture, save_picture
 from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.board import inconsistency_text
@@ -22,10 +20,11 @@ from tafelwerk.families.skat.log_formats.iss import skipped_text
 from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
 from tafelwerk.families.skat.replays import (
+    AgentName,
+    AgentSeat,
     InPlace,
     InPlaces,
     LogRound,
-    Places,
     Replay,
     ReplayedGame,
     ReplayedRound,
@@ -37,6 +36,7 @@ from tafelwerk.families.skat.rules.play import PricedCard
 from tafelwerk.families.skat.rules.round_log import short_names
 from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.language import count_noun, in_german, join_words, message, say
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.session import command_line
 from tafelwerk.streams import out
 from tafelwerk.tables.answers import Source, document, with_provenance
@@ -67,9 +67,6 @@ class Rows(StrEnum):
 
 def round_layout(round_answer: ReplayedRound) -> Any:
     """A round card by card, as text and tables."""
-    from rich.console import Group
-    from rich.text import Text
-
     done = round_answer.round
     seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
     names = [say("{player} at {seat}", player=player, seat=term(seat.word)) for seat, player in seated]
@@ -82,27 +79,24 @@ def round_layout(round_answer: ReplayedRound) -> Any:
         bidding = say("not recorded")
     else:
         bidding = say("not recorded; all passed")
-    before = [
-        Text(say("Players: {players}.", players=players)),
-        Text(say("Bidding: {bidding}.", bidding=bidding)),
-    ]
-    recorded = Text(f"{say('Recorded by')}: {known_terms(done.source)}.", "dim")
+    before = [say("Players: {players}.", players=players), say("Bidding: {bidding}.", bidding=bidding)]
+    recorded = f"{say('Recorded by')}: {known_terms(done.source)}.", "dim"
     game, score = done.game, done.score
     if done.fined_seats:
         end, who = say(_END[round_answer.end]), join_words([term(seat.word) for seat in done.fined_seats])
-        fined = Text(say("{end} before a game was announced; fined: {who}.", end=end, who=who))
-        title = f"{done.name}: {say('not played')}."
-        return Group(Text(title, "bold"), "", *before, "", fined, *_warning_lines(done), recorded)
+        fined = say("{end} before a game was announced; fined: {who}.", end=end, who=who)
+        title = f"{done.name}: {say('not played')}.", "bold"
+        return lay_out(title, "", *before, "", fined, *_warning_lines(done), recorded)
     if game is None or score is None or done.prices is None or not isinstance(round_answer, ReplayedGame):
         passed = map(board.draw, board.result_phrases(done, Seat.FOREHAND))
-        title = f"{done.name}: {say('all passed')}."
-        return Group(Text(title, "bold"), "", *before, "", *passed, *_warning_lines(done), recorded)
+        title = f"{done.name}: {say('all passed')}.", "bold"
+        return lay_out(title, "", *before, "", *passed, *_warning_lines(done), recorded)
     skat: board.Phrase = (say("; Hand: it was left."),)
     if not game.contract.hand:
         skat = say("; discarded: "), board.Hand(game.deal.skat, game.game), "."
-    before.append(board.draw((say("The Skat was "), board.Hand(done.dealt.skat, game.game), *skat)))
     parts: list[Any] = [
         *before,
+        board.draw((say("The Skat was "), board.Hand(done.dealt.skat, game.game), *skat)),
         "",
         priced_layout(done.prices, board.origin(round_answer), f"{done.name}: ", score.won),
         "",
@@ -110,8 +104,8 @@ def round_layout(round_answer: ReplayedRound) -> Any:
     turns = zip(done.prices.played, game.choices, strict=True)
     if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
         parts += [
-            Text(say("Number of worlds in which the program's side wins after each card, the card chosen first;")),
-            Text(say("in brackets the declarer's mean points, if they were computed:")),
+            say("Number of worlds in which the program's side wins after each card, the card chosen first;"),
+            say("in brackets the declarer's mean points, if they were computed:"),
             "",
             _reasons(chosen),
             "",
@@ -119,11 +113,11 @@ def round_layout(round_answer: ReplayedRound) -> Any:
     if done.is_settled:
         end, points = say(_END[round_answer.end]), count_noun(done.points, "point")
         counts = say("counted for the declarer")
-        parts += [Text(f"{end}; {counts}: {points}.")]
+        parts.append(f"{end}; {counts}: {points}.")
     name = board.contract_text(game.contract)
     text = board.value_text(game.contract, score, done.points, done.tricks, done.bid)
     played_at = say("{name} at {bid}: {text}", name=name, bid=done.bid, text=text)
-    return Group(*parts, Text(played_at), *_warning_lines(done), recorded)
+    return lay_out(*parts, played_at, *_warning_lines(done), recorded)
 
 
 def round_picture(round_answer: ReplayedRound) -> "Picture":
@@ -140,25 +134,21 @@ def round_picture(round_answer: ReplayedRound) -> "Picture":
     return priced_picture(done.prices, f"{done.name}: ", round_answer.won)
 
 
-def _warning_lines(done: Round) -> "list[Any]":
+def _warning_lines(done: Round) -> list[str]:
     """Warnings about the record."""
-    from rich.text import Text
-
     odd = say("Inconsistent in the record")
-    return [Text(f"{odd}: {join_words(list(map(inconsistency_text, done.warnings)))}.")] if done.warnings else []
+    return [f"{odd}: {join_words(list(map(inconsistency_text, done.warnings)))}."] if done.warnings else []
 
 
-def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
+def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> list[Column]:
     """Evaluations behind the choices of programs, one line per card."""
-
-    columns = [
+    return [
         Column(term("trick"), [card.trick for card, _ in chosen]),
         Column(term("player"), [term(card.seat.word) for card, _ in chosen]),
         Column(term("card"), [board.draw_cards([card.card]) for card, _ in chosen]),
         Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
         Column(term("wins"), [_outcomes_text(choice) for _, choice in chosen], folds=True),
     ]
-    return fit_table(columns, console().width)
 
 
 def _outcomes_text(choice: Choice) -> str:
@@ -173,9 +163,6 @@ def _outcomes_text(choice: Choice) -> str:
 
 def in_place_layout(totals: InPlaces) -> Any:
     """A program in place of one seat: the cards with the largest differences, and the totals."""
-    from rich.console import Group
-    from rich.text import Text
-
     others = [
         (game, card) for game in totals.rounds for card in game.others if card.played_points != card.chosen_points
     ]
@@ -194,11 +181,11 @@ def in_place_layout(totals: InPlaces) -> Any:
             Column(term("points (program)"), [card.chosen_points for _, card in rows], term("program"), goes=5),
             Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in rows]),
         ]
-        parts = [fit_table(columns, console().width), ""]
+        parts = [columns, ""]
         if len(rows) < len(others):
             few, of = len(rows), number_text(len(others))
-            parts.append(Text(say("The {few} largest of {of} differences; --json lists all.", few=few, of=of)))
-    return Group(*parts, *map(Text, in_place_words(totals)))
+            parts.append(say("The {few} largest of {of} differences; --json lists all.", few=few, of=of))
+    return lay_out(*parts, *in_place_words(totals))
 
 
 def in_place_words(totals: InPlaces) -> list[str]:
@@ -245,75 +232,48 @@ MOST_TOLD = 20
 
 @bundle_options
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Log of rounds; - reads standard input.")],
+    file: Annotated[Path, Parameter("FILE", "Log of rounds; - reads standard input.")],
     ask: Computes,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Round to show card by card. Default: list all.")
+        str | None, Parameter("NAME", "Round to show card by card. Default: list all.", is_argument=True)
     ] = None,
     format: Annotated[
-        Format | None, typer.Option("--format", help="Format of the log. Default: recognised from its beginning.")
+        Format | None, Parameter("", "Format of the log. Default: recognised from its beginning.")
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--most",
-            min=1,
-            max=MOST_LISTED,
-            metavar="N",
-            help=f"Number of rounds to replay. Default: all; a table lists {SHOWN}.",
+        Parameter(
+            "N", f"Number of rounds to replay. Default: all; a table lists {SHOWN}.", 1, MOST_LISTED, option="--most"
         ),
     ] = None,
     price: Annotated[
         bool,
-        typer.Option("--price/--no-price", help="Prices of the cards, computed in about 0.1 s per round."),
+        Parameter("", "Prices of the cards, computed in about 0.1 s per round.", option="--price/--no-price"),
     ] = True,
     jobs: JobsOption = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help=(
-                "File for the rounds: FILE.jsonl appends one JSON document per round; FILE.csv and FILE.parquet have one row per"
-                " card, or as --rows says. Rounds of an interrupted run are not priced again. With NAME, a picture of the round:"
-                " FILE.svg, .png, .pdf or .html."
-            ),
+        Parameter(
+            "FILE",
+            "File for the rounds: FILE.jsonl appends one JSON document per round; FILE.csv and FILE.parquet have one row per"
+            " card, or as --rows says. Rounds of an interrupted run are not priced again. With NAME, a picture of the round:"
+            " FILE.svg, .png, .pdf or .html.",
+            aliases=("-o",),
         ),
     ] = None,
     rows: Annotated[
-        Rows | None,
-        typer.Option(
-            "--rows", help="Rows of FILE.csv and FILE.parquet: one per card or one per round. Default: cards."
-        ),
+        Rows | None, Parameter("", "Rows of FILE.csv and FILE.parquet: one per card or one per round. Default: cards.")
     ] = None,
-    semicolons: Annotated[
-        bool, typer.Option("--semicolons", help="Semicolons between the fields of FILE.csv.")
-    ] = False,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="Program that chooses each card of one seat, such as pimc:100.",
-        ),
-    ] = None,
-    seat: Annotated[
-        str | None,
-        typer.Option(
-            "--seat",
-            metavar="SEAT",
-            help="Seat of --agent: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
-        ),
-    ] = None,
+    semicolons: Annotated[bool, Parameter("", "Semicolons between the fields of FILE.csv.")] = False,
+    agent: AgentName | None = None,
+    seat: AgentSeat | None = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=LARGEST_SEED,
-            metavar="S",
-            help="Random seed of the program. Default: random; with --output 0, so that the same command continues.",
+        Parameter(
+            "S",
+            "Random seed of the program. Default: random; with --output 0, so that the same command continues.",
+            0,
+            LARGEST_SEED,
         ),
     ] = None,
 ) -> None:
@@ -379,14 +339,7 @@ def _all_rounds(
     from tafelwerk.build.executors import cores
 
     with open_book(ask.book) as book:
-        replays = Replays(
-            book,
-            question.log,
-            price=question.price,
-            limit=question.limit,
-            jobs=jobs or cores(),
-            done=round_file.done() if round_file else (),
-        )
+        replays = question.replays(book, jobs=jobs or cores(), done=round_file.done() if round_file else ())
         if ask.json:
             with _Spool() as spool:
                 for round_ in _watch(replays, round_file):
@@ -406,16 +359,7 @@ def _in_place(
     """Answer with --agent: a program in place of one seat."""
     from tafelwerk.build.executors import cores
 
-    places = Places(
-        question.log,
-        question.agent or "",
-        question.seat or "",
-        question.seed or 0,
-        limit=question.limit,
-        jobs=jobs or cores(),
-        done=round_file.done() if round_file else (),
-        name=None if question.round is None else question.log.find_round(question.round).name,
-    )
+    places = question.places(jobs=jobs or cores(), done=round_file.done() if round_file else ())
     games: list[InPlace] = []
     try:
         games.extend(game for game in _watch(places, round_file) if game.decisions)

@@ -8,10 +8,8 @@ for the seat. Decisions of one game are correlated, so that differences are take
 """
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field, replace
 from itertools import chain, islice
 from math import inf
@@ -19,10 +17,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import stored_games
-from tafelwerk.families.skat.answers import Explanation, PricedCard
+from tafelwerk.families.skat.answers import PricedCard
 from tafelwerk.families.skat.rules.cards import Seat, card_text, cards_text, term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, agent_name
-from tafelwerk.families.skat.rules.play import Judge, OpenGame, price
+from tafelwerk.families.skat.rules.play import Judge, PricedGame, price
 from tafelwerk.families.skat.rules.round_log import RoundLog, Skipped, calls_text
 from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.families.skat.surveys import mean_interval, mean_of
@@ -31,7 +29,6 @@ from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.tables.answers import CARRIED, LEVEL, Answer, answer
-from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
 
 if TYPE_CHECKING:
@@ -454,6 +451,20 @@ PLACE_OPERATIONS = 2e9
 """Estimated operations for a program in place of one seat, per round."""
 
 
+AgentName = Annotated[
+    str, Parameter("AGENT", "Program that chooses each card of one seat, such as pimc:100.", parse=agent_name)
+]
+AgentSeat = Annotated[
+    str,
+    Parameter(
+        "SEAT",
+        f"Seat of --agent: {', '.join(PLACES[:-1])} or {PLACES[-1]}. Default: declarer.",
+        needs=("agent",),
+        fallback=lambda agent: None if agent is None else "declarer",
+    ),
+]
+
+
 class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="rounds of a log"):
     """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat.
 
@@ -464,21 +475,8 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
     round: Annotated[str, Parameter("NAME", "Full or short name of one round. Default: all.")] | None = None
     limit: Annotated[int, Parameter("N", "Length of the list. Default: all.", 1)] | None = None
     price: Annotated[bool, Parameter("", "Whether to price the cards.")] = True
-    agent: (
-        Annotated[str, Parameter("AGENT", "The program that chooses each card of a seat.", parse=agent_name)] | None
-    ) = None
-    seat: (
-        Annotated[
-            str,
-            Parameter(
-                "SEAT",
-                f"Seat in whose place it plays: {', '.join(PLACES)}. Default: declarer.",
-                needs=("agent",),
-                fallback=lambda agent: None if agent is None else "declarer",
-            ),
-        ]
-        | None
-    ) = None
+    agent: AgentName | None = None
+    seat: AgentSeat | None = None
     seed: (
         Annotated[
             int,
@@ -517,14 +515,13 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
         """Cards are priced from the book if it holds the deal, otherwise by search."""
         log, round_name = self.log, self.round
         if self.agent is not None:
-            name = None if round_name is None else log.find_round(round_name).name
-            places = Places(log, self.agent, self.seat or "", self.seed or 0, limit=self.limit, name=name)
+            places = self.places()
             return Computation(PLACE_OPERATIONS, lambda: places.answer(places))
         if round_name is not None:
             return Computation(0, lambda: one_round(book, log, round_name))
 
         def run(budget: float = inf) -> Rounds:
-            replays, rounds = Replays(book, log, price=self.price, limit=self.limit), []
+            replays, rounds = self.replays(book), []
             for round_ in replays:
                 rounds.append(round_)
                 if self.price and len(rounds) * ROUND_OPERATIONS > budget:
@@ -532,6 +529,16 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
             return replays.answer(rounds)
 
         return Computation(0, run, attempt=lambda: run(BUDGET))
+
+    def replays(self, book: "Book", *, jobs: int = 1, done: "Iterable[LogRound]" = ()) -> "Replays":
+        """The rounds; arguments as for `Stream`."""
+        return Replays(book, self.log, price=self.price, limit=self.limit, jobs=jobs, done=done)
+
+    def places(self, *, jobs: int = 1, done: "Iterable[InPlace]" = ()) -> "Places":
+        """The program in place of the seat; arguments as for `Stream`."""
+        name = None if self.round is None else self.log.find_round(self.round).name
+        options = self.agent or "", self.seat or "", self.seed or 0
+        return Places(self.log, *options, limit=self.limit, jobs=jobs, done=done, name=name)
 
 
 def one_round(book: "Book", log: RoundLog, name: str) -> ReplayedRound:
@@ -545,30 +552,31 @@ def one_round(book: "Book", log: RoundLog, name: str) -> ReplayedRound:
     done = log.find_round(name)
     if done.game is None:
         return replayed_round(done)
-    return _priced_round(
-        done, _stored_explanation(book, done.game) or explain_by_search(done.game, judge_of(done.game.game))
-    )
+    with stored_games.stopwatch() as watch:
+        prices = stored_games.stored_prices(book, done.game)
+    if prices is None:
+        return searched_round(done, judge_of(done.game.game))
+    return replayed_round(replace(done, prices=prices), 0, watch.seconds)
 
 
-def searched_round(done: Round) -> ReplayedRound:
-    """A round with its cards priced by search."""
-    return replayed_round(done) if done.game is None else _priced_round(done, explain_by_search(done.game))
-
-
-def explain_by_search(game: OpenGame, judge: Judge | None = None) -> Explanation:
-    """A game with its played cards priced, and its continuation, by search. Default `judge`: that of the process."""
+def searched_round(done: Round, judge: Judge | None = None) -> ReplayedRound:
+    """A round with its cards priced by search. Default `judge`: that of the process."""
+    if done.game is None:
+        return replayed_round(done)
     from tafelwerk.families.skat import deal_rows
 
-    own = judge or deal_rows.judge(game.null)
+    own = judge or deal_rows.judge(done.game.null)
     before = own.nodes
     with stored_games.stopwatch() as watch:
-        priced = price(own, game)
-    return Explanation(**stored_games.explanation_fields(priced, own.nodes - before, watch.seconds))
+        prices = price(own, done.game)
+    return replayed_round(replace(done, prices=prices), own.nodes - before, watch.seconds)
 
 
 def replays_of(rounds: list[Round]) -> list[LogRound]:
     """Rounds with their cards priced by search; for a worker."""
-    return [_replay(done, None if done.game is None else explain_by_search(done.game)) for done in rounds]
+    from tafelwerk.families.skat.deal_rows import judge
+
+    return [_replay(done, None if done.game is None else price(judge(done.game.null), done.game)) for done in rounds]
 
 
 def places_of(batch: list[tuple[int, Round]], agent: str, seat: str, seed: int) -> list[InPlace]:
@@ -645,20 +653,15 @@ class Stream(ABC, Generic[T]):
                 yield self.of - 1, round_
 
     def _results(self, records: Iterator[tuple[int, Round]]) -> Iterator[T]:
-        from tafelwerk.build.executors import InlineExecutor, local
+        from tafelwerk.build.executors import results_in_order, workers
 
         begun = list(islice(records, INLINE + 1)) if self._jobs > 1 else []
         inline = self._jobs == 1 or len(begun) <= INLINE
-        opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor()) if inline else local(self._jobs)
         size, window = (1, 0) if inline else (self.batch, 2 * self._jobs)
-        with opened as pool:
-            waiting: deque[Future[list[T]]] = deque()
-            for batch in _batches(chain(begun, records), size):
-                waiting.append(self._submit(pool, batch))
-                while len(waiting) > window:
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
+        with workers(1 if inline else self._jobs) as pool:
+            batches = _batches(chain(begun, records), size)
+            for results in results_in_order((self._submit(pool, batch) for batch in batches), window):
+                yield from results
 
     @abstractmethod
     def _fits(self, earlier: T, done: Round) -> bool:
@@ -698,9 +701,9 @@ class Replays(Stream[LogRound]):
         rounds = [done for _, done in batch]
         if not self._price:
             return _ready([_replay(done, None) for done in rounds])
-        stored = [None if done.game is None else _stored_explanation(self._book, done.game) for done in rounds]
-        if all(explanation is not None or done.game is None for explanation, done in zip(stored, rounds, strict=True)):
-            return _ready([_replay(done, explanation) for done, explanation in zip(rounds, stored, strict=True)])
+        stored = [None if done.game is None else stored_games.stored_prices(self._book, done.game) for done in rounds]
+        if all(prices is not None or done.game is None for prices, done in zip(stored, rounds, strict=True)):
+            return _ready([_replay(done, prices) for done, prices in zip(rounds, stored, strict=True)])
         return pool.submit(replays_of, rounds)
 
 
@@ -750,18 +753,8 @@ def _ready(results: list[T]) -> "Future[list[T]]":
     return future
 
 
-def _replay(done: Round, explanation: Explanation | None) -> LogRound:
-    priced = done if explanation is None else replace(done, prices=explanation.priced)
-    return LogRound(**round_fields(priced))
-
-
-def _priced_round(done: Round, explanation: Explanation) -> ReplayedRound:
-    return replayed_round(replace(done, prices=explanation.priced), explanation.nodes, explanation.seconds)
-
-
-def _stored_explanation(book: "Book", game: OpenGame) -> Explanation | None:
-    """The game priced from the book, if it holds the deal whole."""
-    return in_layers(stored_games.stored_explanation)(book, game)
+def _replay(done: Round, prices: PricedGame | None) -> LogRound:
+    return LogRound(**round_fields(done if prices is None else replace(done, prices=prices)))
 
 
 def _batches(records: Iterator[tuple[int, Round]], size: int) -> Iterator[list[tuple[int, Round]]]:

@@ -21,7 +21,7 @@ from tafelwerk.families.skat.replays import InPlace, OtherCard
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
 from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, is_schneider, settle, side_points
 from tafelwerk.families.skat.rules.deals import deal_number, random_deals
-from tafelwerk.families.skat.rules.matches import match_round
+from tafelwerk.families.skat.rules.matches import match_round, seat_programs
 from tafelwerk.families.skat.rules.play import Judge, Position, legal, play, price, start
 from tafelwerk.families.skat.rules.round_log import calls_text, round_numbers
 from tafelwerk.families.skat.rules.rounds import Agent, Bidder, GameInPlay, Round, begin, play_out, seat_seed
@@ -97,7 +97,7 @@ def trial_in_doubt(seed: int, number: int) -> Trial | None:
 def match_tables(players: tuple[str, ...], seed: int, first: int, last: int) -> Mapping[str, Rows]:
     """Rows of a match on the deals `first` to `last` of a seed's sequence: three players play each deal three times, one player
     plays it once against itself."""
-    seated = players if len(players) > 1 else 3 * players
+    seated = seat_programs(players)
     numbers = round_numbers(players, first, last)
     return round_tables([match_round(seated, seed, number, agent) for number in numbers])
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console
+from tafelwerk.commands.fitting import Column, lay_out
 from tafelwerk.errors import ContentError, FaultsError, InputError, in_quotes
+from tafelwerk.families.skat.board import table_picture
 from tafelwerk.families.skat.games_in_words import (
     AMBIGUOUS,
     BEFORE_GAME,
@@ -478,13 +478,6 @@ def _of_player(name: str, games: Sequence[PlayedGame], table: int) -> PlayerTota
 
 def sheet_text(sheet: ScoreSheet) -> Any:
     """A sheet for people, the leader first."""
-    from rich.console import Group
-    from rich.text import Text
-
-    columns = [
-        Column(head, cells, goes=1) if number == 1 else Column(head, cells)
-        for number, (head, cells) in enumerate(_columns(sheet))
-    ]
     games, others = count_noun(sheet.games, "game"), contracts.OTHERS_POINTS[sheet.table]
     passed = say(", {count} deals passed", count=sheet.passed) if sheet.passed else ""
     if sheet.passed == 1:
@@ -500,13 +493,15 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     )
     if len(sheet.players) < sheet.table:
         below += say(" Who never declared is missing; a first line names all: players: Anna, Bert, Carla.")
-    return Group(fit_table(columns, console().width), "", Text(below))
+    return lay_out(_columns(sheet), "", below)
 
 
 def sheet_rows(sheet: ScoreSheet) -> list[dict[str, Any]]:
     """The same by the names of the document."""
     names = ("player", "games", "won", "lost", "score", "seeger_fabian")
-    return [dict(zip(names, row, strict=True)) for row in zip(*(cells for _, cells in _columns(sheet)), strict=True)]
+    return [
+        dict(zip(names, row, strict=True)) for row in zip(*(column.cells for column in _columns(sheet)), strict=True)
+    ]
 
 
 def sheet_picture(game_list: GameList, sheet: ScoreSheet) -> Picture:
@@ -518,14 +513,19 @@ def sheet_picture(game_list: GameList, sheet: ScoreSheet) -> Picture:
         sums[game.player] += game.score.score
         cells = [str(total) if name == game.player else "" for name, total in sums.items()]
         rows.append([str(number), f"{game.score.score:+d}", *cells])
-    heads, cells = zip(*_columns(sheet), strict=True)
-    below = [[str(cell) for cell in row] for row in zip(*cells, strict=True)]
-    return stack_pictures([table(["", term("score"), *game_list.players], rows, 11), table(heads, below, 11)], 16)
+    games = table(["", term("score"), *game_list.players], rows, 11)
+    return stack_pictures([games, table_picture(_columns(sheet))], 16)
 
 
-def _columns(sheet: ScoreSheet) -> list[tuple[str, list[Any]]]:
-    """Headings and cells of a sheet, the leader first."""
+def _columns(sheet: ScoreSheet) -> list[Column]:
+    """A sheet, the leader first."""
     ranked = sorted(sheet.players.items(), key=lambda item: -item[1].seeger_fabian)
-    numbers = [(name, total.games, total.won, total.lost, total.score, total.seeger_fabian) for name, total in ranked]
-    heads = [*map(term, ("player", "games", "won", "lost", "score")), "Seeger-Fabian"]
-    return [(head, list(cells)) for head, cells in zip(heads, zip(*numbers, strict=True), strict=True)]
+    totals = [total for _, total in ranked]
+    return [
+        Column(term("player"), [name for name, _ in ranked]),
+        Column(term("games"), [total.games for total in totals], goes=1),
+        Column(term("won"), [total.won for total in totals]),
+        Column(term("lost"), [total.lost for total in totals]),
+        Column(term("score"), [total.score for total in totals]),
+        Column("Seeger-Fabian", [total.seeger_fabian for total in totals]),
+    ]

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, in_quotes
-from tafelwerk.families.skat.answers import Explanation, ListedGame, PricedCard, Trick
+from tafelwerk.families.skat.answers import ListedGame, PricedCard, Trick
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, read_seat, term
 from tafelwerk.families.skat.rules.contracts import Contract, unheard
@@ -27,9 +28,6 @@ from tafelwerk.families.skat.rules.play import (
 )
 from tafelwerk.families.skat.rules.round_log import heard
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
-from tafelwerk.families.skat.rules.trick_starts import LookUp as StartLookUp
-from tafelwerk.families.skat.rules.trick_starts import StartValue
-from tafelwerk.frozen import frozen
 from tafelwerk.tables.book import in_layers
 from tafelwerk.tables.names import played_games
 from tafelwerk.tables.storage import remedy
@@ -39,34 +37,9 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-@frozen
-class StoredPosition:
-    """The start of a trick: bounds on the declarer's card points to come, and a card to lead that keeps them, as a bit."""
-
-    lower: int
-    upper: int
-    best: int
-
-
 @in_layers
-def get_position(book: "Book", deal: int, game: str, declarer: str, position: int) -> StoredPosition | None:
-    """A position of a deal stored whole, or None; `position` as in table positions."""
-    row = book.one(
-        FAMILY,
-        "SELECT lower, upper, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?",
-        deal,
-        game,
-        declarer,
-        position,
-    )
-    return None if row is None else StoredPosition(*row)
-
-
-@in_layers
-def get_positions(
-    book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
-) -> dict[int, StoredPosition]:
-    """Positions of a deal stored whole, by key; missing ones are left out.
+def exact_values(book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]) -> dict[int, int]:
+    """Values of starts of tricks of a deal stored whole, by key; missing ones are left out.
 
     Args:
         book: the book.
@@ -77,28 +50,14 @@ def get_positions(
     """
     rows = book.rows(
         FAMILY,
-        "SELECT position, lower, upper, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
+        "SELECT position, lower, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND lower = upper"
         " AND position IN (SELECT unnest(?::UINTEGER[]))",
         deal,
         game,
         declarer,
         list(keys),
     )
-    return {row[0]: StoredPosition(*row[1:]) for row in rows}
-
-
-def start_values(book: "Book", wanted: "OpenGame") -> StartLookUp:
-    """Looks up starts of tricks of a deal in table positions; none if the deal is not stored whole."""
-    contract = wanted.number, wanted.game.value, wanted.declarer.word
-    known: dict[int, StartValue] = {}
-
-    def look_up(keys: Collection[int]) -> Mapping[int, StartValue]:
-        if missing := set(keys) - known.keys():
-            rows = get_positions(book, *contract, missing)
-            known.update({key: StartValue(row.lower, row.best) for key, row in rows.items() if row.lower == row.upper})
-        return known
-
-    return look_up
+    return dict(rows)
 
 
 LookUp = Callable[[Collection[int]], Mapping[int, int]]
@@ -125,6 +84,10 @@ class TableJudge:
     @property
     def nodes(self) -> int:
         return 0
+
+    def has(self, position: Position) -> bool:
+        """Whether the start of a trick is in the table; what is in it is looked up by `gather`."""
+        return start_key(position.hands, position.leader, self._cards) in self._values
 
     def gather(self, positions: Iterable[Position]) -> None:
         """Look up all values needed for these positions at once."""
@@ -179,15 +142,9 @@ def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position
         wanted: deal, game and declarer.
         positions: positions of this game that will be asked about.
     """
-    deal, game, declarer = wanted.deal, wanted.game.value, wanted.declarer.word
-    number = wanted.number
-
-    def look_up(keys: Collection[int]) -> Mapping[int, int]:
-        rows = get_positions(book, number, game, declarer, keys)
-        return {key: row.lower for key, row in rows.items() if row.lower == row.upper}
-
-    first = start_key(deal.hands, Seat.FOREHAND, leader_cards(deal))
-    if get_position(book, number, game, declarer, first) is None:
+    deal = wanted.deal
+    look_up = partial(exact_values, book, wanted.number, wanted.game.value, wanted.declarer.word)
+    if not look_up([start_key(deal.hands, Seat.FOREHAND, leader_cards(deal))]):
         return None
     judge = TableJudge(deal, look_up)
     judge.gather(positions)
@@ -290,14 +247,12 @@ def _worth(priced: PricedGame, value: int) -> int | bool:
     return bool(value) if priced.game.null else value
 
 
-def stored_explanation(book: "Book", wanted: OpenGame) -> Explanation | None:
-    """The course of a game of a deal that one layer of a book holds whole."""
-    with stopwatch() as watch, whole(wanted):
+@in_layers
+def stored_prices(book: "Book", wanted: OpenGame) -> PricedGame | None:
+    """A game with its cards priced from the book; None if that does not hold the deal whole."""
+    with whole(wanted):
         judge = stored_judge(book, wanted, wanted.positions)
-        if judge is None:
-            return None
-        priced = price(judge, wanted)
-    return Explanation(**explanation_fields(priced, 0, watch.seconds))
+        return None if judge is None else price(judge, wanted)
 
 
 _GAMES = (

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console
+from tafelwerk.commands.fitting import Column, lay_out
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers, board, stored_games
 from tafelwerk.families.skat.open_cards import value_table
 from tafelwerk.families.skat.parameters import GAMES, SEATS, DealWords, game_word, read_argument, seat_word
 from tafelwerk.families.skat.rules.cards import (
+    Game,
     Seat,
     bits,
     card_name,
     card_text,
     cards_text,
     does,
-    mask_of,
     points,
     read_card,
     read_cards,
     read_seat,
     term,
 )
+from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.limits import PRINTED, PRINTED_GAMES, WHOLE_GAME
-from tafelwerk.families.skat.rules.play import OpenGame, leader_cards, open_game, start_key
-from tafelwerk.families.skat.rules.trick_starts import BestPlay, best_play, position_at
+from tafelwerk.families.skat.rules.play import OpenGame, PricedGame, leader_cards, open_game, price, start_key
+from tafelwerk.families.skat.rules.play import Position as PlayPosition
 from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.questions import Question, Text
@@ -69,6 +70,27 @@ def _printed_game(name: str) -> OpenGame:
     (game,) = (done.game for done in published_games() if done.name == name)
     assert game is not None
     return open_game(game.deal.text(), game.game.value, game.declarer.word)
+
+
+def position_at(deal: Deal, game: Game, declarer: Seat, key: int) -> PlayPosition:
+    """The start of a trick with a number, before which nobody has points.
+
+    Raises:
+        InputError: no trick of this deal starts so.
+    """
+    high, low = leader_cards(deal)
+    leader, held = 2 * (key >> high & 1) + (key >> low & 1), key & ~(1 << high | 1 << low)
+    forehand, middlehand, rearhand = (hand & held for hand in deal.hands)
+    sizes = forehand.bit_count(), middlehand.bit_count(), rearhand.bit_count()
+    if held != forehand | middlehand | rearhand or leader > Seat.REARHAND or len({*sizes}) > 1 or not sizes[0]:
+        raise InputError(
+            say(
+                "no trick of this deal starts with number {key}: the bits of the cards held, equally many in each hand, "
+                "and the leader in the bits of two cards that nobody holds",
+                key=key,
+            )
+        )
+    return PlayPosition((forehand, middlehand, rearhand), (), Seat(leader), 0, 0, declarer, game)
 
 
 def _default_printed(deal: str | None) -> str | None:
@@ -191,15 +213,15 @@ class Position(Question[answers.TrickStart]):
 
     def look_up(self, book: Book) -> answers.TrickStart | None:
         game, key = self.position_game, self.key
-        cards, look_up = leader_cards(game.deal), stored_games.start_values(book, game)
         with stored_games.stopwatch() as watch, stored_games.whole(game):
-            course = best_play(game.position, cards, look_up)
-        return None if course is None else _answer(game, key, course, 0, watch.seconds)
+            judge = stored_games.stored_judge(book, game, [game.position])
+            if judge is None or not judge.has(game.position):
+                return None
+            course, leads = price(judge, game), judge.cards(game.position)
+        return _answer(key, course, leads, 0, watch.seconds)
 
     def computation(self, book: Book) -> Computation[answers.TrickStart]:
-        whole = self.whole_game
-        first = start_key(whole.deal.hands, Seat.FOREHAND, leader_cards(whole.deal))
-        if stored_games.get_position(book, whole.number, whole.game.value, whole.declarer.word, first) is not None:
+        if stored_games.stored_judge(book, self.whole_game, ()) is not None:
             raise _unreachable(self.key)
         return super().computation(book)
 
@@ -216,10 +238,12 @@ class Position(Question[answers.TrickStart]):
         game, key = self.position_game, self.key
         with stored_games.stopwatch() as watch:
             positions, look_up = position_look_up(game.number, game.game.value, game.declarer.word)
-            course = best_play(game.position, leader_cards(game.deal), look_up)
-        if course is None:
-            raise _unreachable(key)
-        return _answer(game, key, course, positions, watch.seconds)
+            judge = stored_games.TableJudge(game.deal, look_up)
+            judge.gather([game.position])
+            if not judge.has(game.position):
+                raise _unreachable(key)
+            course, leads = price(judge, game), judge.cards(game.position)
+        return _answer(key, course, leads, positions, watch.seconds)
 
     def build(self) -> GivenDeal:
         from tafelwerk.families.skat.builds import GivenDeal
@@ -239,28 +263,36 @@ def _unreachable(key: int) -> InputError:
     )
 
 
-def _answer(wanted: OpenGame, key: int, course: BestPlay, nodes: int, seconds: float) -> answers.TrickStart:
-    """The answer for a position; `nodes`: positions computed."""
-    position, null = wanted.position, wanted.null
-    leads = {card_text(card): bool(value) if null else value for card, value in course.leads.items()}
-    leaders = [position.leader, *(trick.winner for trick in course.tricks)]
+def _answer(key: int, course: PricedGame, values: Mapping[int, int], nodes: int, seconds: float) -> answers.TrickStart:
+    """The answer for a position.
+
+    Args:
+        key: its number.
+        course: best play from it.
+        values: the value after each card that can be led.
+        nodes: positions computed.
+        seconds: time taken.
+    """
+    wanted, position, null, (value,) = course.game, course.game.position, course.game.null, course.values
+    leads = {card_text(card): bool(after) if null else after for card, after in values.items()}
+    starts = [position, *(trick.after for trick in course.tricks)]
     tricks = [
         answers.TrickToCome(
-            start,
-            leader.word,
+            start_key(start.hands, start.leader, leader_cards(wanted.deal)),
+            start.leader.word,
             [card_text(card) for card in trick.cards],
-            trick.winner.word,
-            None if null else points(mask_of(trick.cards)),
+            trick.after.leader.word,
+            None if null else trick.points,
         )
-        for start, leader, trick in zip(course.keys, leaders, course.tricks, strict=False)
+        for start, trick in zip(starts, course.tricks, strict=False)
     ]
     return answers.TrickStart(
         position=key,
         leader=position.leader.word,
         hands={seat.word: cards_text(position.hands[seat]) for seat in Seat},
-        value=bool(course.value) if null else course.value,
+        value=bool(value) if null else value,
         to_come=None if null else sum(map(points, position.hands)),
-        best=[card for card, value in leads.items() if value == course.value],
+        best=[card for card, after in leads.items() if after == value],
         cards=leads,
         tricks=tricks,
         deal=str(wanted.number),
@@ -271,9 +303,6 @@ def _answer(wanted: OpenGame, key: int, course: BestPlay, nodes: int, seconds: f
 
 def _layout(wanted: OpenGame, answer: answers.TrickStart) -> Any:
     """The position, its cards and best play, for people."""
-    from rich.console import Group
-    from rich.text import Text
-
     leads = {read_card(card): int(value) for card, value in answer.cards.items()}
     turn = does(term(answer.leader), "lead", you=False)
     tricks = answer.tricks
@@ -284,15 +313,15 @@ def _layout(wanted: OpenGame, answer: answers.TrickStart) -> Any:
         *([] if wanted.null else [Column(term("points"), [trick.points for trick in tricks], goes=3)]),
         Column(term("position"), [str(trick.position) for trick in tricks]),
     ]
-    return Group(
-        Text(say("{name}; {turn}; position {key}.", name=wanted.name, turn=turn, key=answer.position), "bold"),
+    return lay_out(
+        (say("{name}; {turn}; position {key}.", name=wanted.name, turn=turn, key=answer.position), "bold"),
         "",
         board.draw_position(wanted, wanted.position),
         value_table(wanted, leads),
         "",
-        Text(f"{_verdict(answer)} ({board.origin(answer)})"),
+        f"{_verdict(answer)} ({board.origin(answer)})",
         "",
-        fit_table(columns, console().width),
+        columns,
     )
 
 

@@ -21,12 +21,12 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.families.skat import builds, deal_rows, tasks
 from tafelwerk.families.skat.builds import published_games
-from tafelwerk.families.skat.deal_rows import Spent, Trial, compare, rungs
+from tafelwerk.families.skat.deal_rows import Spent, compare, rungs
 from tafelwerk.families.skat.published import GAMES, OUTCOMES, SEATS
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.families.skat.rules.limits import TABLED, WHOLE_GAME, Question
-from tafelwerk.families.skat.rules.play import start
+from tafelwerk.families.skat.rules.play import OpenGame, start
 from tafelwerk.families.skat.surveys import mean_interval, mean_of, paired_difference
 from tafelwerk.tables.answers import QUANTILE
 
@@ -148,8 +148,8 @@ def test_steps_that_differ_are_found() -> None:
 def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
     first, *rest = rungs(4)
 
-    def wrong(trial: Trial) -> Any:
-        nodes, value, won, entries = first.prepared(trial)()
+    def wrong(game: OpenGame) -> Any:
+        nodes, value, won, entries = first.prepared(game)()
         assert value is not None
         return lambda: (nodes, value + 1, won, entries)
 

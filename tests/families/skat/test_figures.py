@@ -11,7 +11,7 @@ from figures import FIGURES, draw, draw_from, heading, records
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat.builds import Ladder
-from tafelwerk.families.skat.deal_rows import rungs, trials
+from tafelwerk.families.skat.deal_rows import measured_games, rungs
 from tafelwerk.families.skat.figures import NUMBERED, PAIRS
 from tafelwerk.families.skat.figures.ladder import NAMES as NAMED
 from tafelwerk.families.skat.figures.ladder import STEPS
@@ -70,11 +70,11 @@ def test_steps_of_the_pairs_have_names() -> None:
 
 def test_tables_and_null_by_the_share_of_deals(tmp_path: Path) -> None:
     """Each step's lines rise to all deals; what a deal took is what is measured here."""
-    tried = trials(1, 0, 4, 10, "null")
+    games = measured_games(1, 0, 4, 10, "null")
     document = draw_from(tmp_path / "null", "skat-11.3", *Ladder(5, question=Question.NULL).sections())
     shown = records(document, "x")
     for rung in rungs(10, "null"):
-        nodes = sorted(rung.measure(trial).nodes for trial in tried)
+        nodes = sorted(rung.measure(game).nodes for game in games)
         dots = [(dot["x"], dot["y"]) for dot in shown if dot["step"] == NAMED[rung.step]]
         assert dots == [(count, 20.0 * place) for place, count in enumerate(nodes, 1)]
     assert "positions with the fast solver" in json.dumps(document["title"])

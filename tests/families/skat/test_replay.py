@@ -23,8 +23,7 @@ from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
 from tafelwerk.families.skat.log_formats.logs import log_file
 from tafelwerk.families.skat.replays import LogRound, Replays
 from tafelwerk.families.skat.rules.cards import Seat
-from tafelwerk.families.skat.rules.matches import round_name
-from tafelwerk.families.skat.rules.round_log import write_round
+from tafelwerk.families.skat.rules.round_log import round_name, write_round
 
 DATA = Path(__file__).parents[2] / "data"
 LOG, THREE = DATA / "xskat.log", DATA / "iss" / "58_three_records.sgf"

@@ -19,13 +19,13 @@ from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.builds import published_games
-from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.log_formats.logs import is_log, log_file, read_log, records_of
 from tafelwerk.families.skat.log_formats.xskat import scan_xskat
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.contracts import unheard
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.round_log import (
+    Contents,
     RoundLog,
     Skipped,
     calls_text,
@@ -134,7 +134,7 @@ def test_lines_that_are_none() -> None:
     for text in (line[:-20], "7", "[]", "{}", "no JSON", "[" * 100_000):
         with pytest.raises(InputError, match=r"line 1: (neither JSON nor a line|incomplete line|not a recorded round)"):
             read_rounds(text)
-    with pytest.raises(InputError, match="line 2: round 'a round' is already in line 1"):
+    with pytest.raises(InputError, match="line 2: the same round as in line 1"):
         read_rounds(f"{line}\n{line}")
 
 

@@ -24,12 +24,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Contract, advance
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import legal
-from tafelwerk.families.skat.rules.round_log import ODD_BID, Skipped
+from tafelwerk.families.skat.rules.round_log import ODD_BID, Contents, Skipped
 from tafelwerk.families.skat.rules.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
 from tafelwerk.language import message, say
 

@@ -7,26 +7,21 @@ from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.skat.log_formats import Contents
+from tafelwerk.errors import InputError
 from tafelwerk.families.skat.log_formats.iss import BLOCK, scan_iss
 from tafelwerk.families.skat.log_formats.xskat import is_xskat, scan_xskat
 from tafelwerk.families.skat.rules.round_log import (
     BAD_GAME,
-    BAD_ROUND,
     KEY,
     RoundLog,
     Skipped,
     Warn,
     is_typed,
-    line_of,
-    read_round,
     read_rounds,
-    split_rounds,
-    write_round,
+    scan_rounds,
 )
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.files import Read, unpack
+from tafelwerk.files import Read, ResumedStream, read_head, unpack
 from tafelwerk.language import message, say
 from tafelwerk.spelling import compose
 from tafelwerk.wording import number_text
@@ -102,12 +97,12 @@ def records_of(
     def scan(warn: Warn) -> Iterator[Round | Skipped]:
         with open_log() as packed:
             stream = unpack(packed, name, file)
-            head = _head(stream)
+            head = read_head(stream, BLOCK)
             try:
                 kind = format_of(_decode(head)) if format is None else format
             except InputError as fault:
                 raise InputError(f"{name}: {fault}") from None
-            yield from _require_rounds(_SCANS[kind](_resume(head, stream), warn), name, kind)
+            yield from _require_rounds(_SCANS[kind](ResumedStream(head, stream).read, warn), name, kind)
 
     return RoundLog(name, scan)
 
@@ -139,36 +134,9 @@ def _require_rounds(parts: Iterator[Round | Skipped], name: str, kind: Format) -
     raise InputError(say("{name}: no round can be read; {why}", name=name, why=f"{first}{more}"))
 
 
-def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
-    """Rounds of this program's format."""
-    names, rounds = Contents(), Contents()
-    for number, text in split_rounds(_lines(read)):
-        try:
-            done = read_round(text, number)
-        except InputError as fault:
-            yield Skipped(line_of(fault, number), BAD_ROUND, str(fault))
-            continue
-        earlier, same = names.earlier(done.name, number), rounds.earlier(write_round(done), number)
-        if same is not None:
-            yield Skipped.duplicate(number, same)
-        elif earlier is not None:
-            yield Skipped(
-                number,
-                BAD_ROUND,
-                say("another round {name} is already in line {line}", name=in_quotes(done.name), line=earlier),
-            )
-        else:
-            yield done
-
-
-def _xskat(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
-    """Rounds of a log of xskat."""
-    yield from scan_xskat(_lines(read))
-
-
 _SCANS: dict[Format, Callable[[Read, Warn], Iterator[Round | Skipped]]] = {
-    Format.OWN: _own,
-    Format.XSKAT: _xskat,
+    Format.OWN: lambda read, warn: scan_rounds(_lines(read)),
+    Format.XSKAT: lambda read, warn: scan_xskat(_lines(read)),
     Format.ISS: scan_iss,
 }
 
@@ -178,24 +146,6 @@ _NOTHING = {
     Format.XSKAT: message("each game of a log of xskat ends with a line of ===="),
     Format.ISS: message("a record of the International Skat Server begins with (;GM[Skat] and ends with ;)"),
 }
-
-
-def _head(read: Read) -> bytes:
-    """The first block of a stream."""
-    head = b""
-    while len(head) < BLOCK and (block := read(BLOCK - len(head))):
-        head += block
-    return head
-
-
-def _resume(head: bytes, read: Read) -> Read:
-    """The stream from its beginning, which was already read as `head`."""
-    pending = [head]
-
-    def again(size: int) -> bytes:
-        return pending.pop() if pending else read(size)
-
-    return again
 
 
 def _lines(read: Read) -> Iterator[str]:

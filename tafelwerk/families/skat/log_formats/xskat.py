@@ -20,11 +20,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_name, card_names, mask_of, read_card, term
 from tafelwerk.families.skat.rules.contracts import Contract, unheard
 from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.round_log import BAD_GAME, DUPLICATE, OTHER_RULES, Skipped, write_round
+from tafelwerk.families.skat.rules.round_log import BAD_GAME, DUPLICATE, OTHER_RULES, Contents, Skipped, write_round
 from tafelwerk.families.skat.rules.rounds import Announcement, Round, Stage, begin_round
 from tafelwerk.language import count_noun, say
 

@@ -18,6 +18,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.contracts import Score, tournament_points
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
+from tafelwerk.families.skat.rules.round_log import round_name
 from tafelwerk.families.skat.rules.rounds import Agent, Round, announce_by, begin_round, bid_out, play_by, seat_seed
 
 
@@ -37,9 +38,10 @@ def seating(players: Sequence[str], number: int) -> tuple[str, str, str]:
     return forehand, middlehand, rearhand
 
 
-def round_name(seed: int, number: int, players: Sequence[str]) -> str:
-    """Name of a round of a match: seed, number and players, one name for all three if they are the same."""
-    return f"match-{seed}-{number}-{'-'.join(players if len(set(players)) > 1 else players[:1])}"
+def seat_programs(programs: Sequence[str]) -> tuple[str, str, str]:
+    """The three players of a match; a program that plays itself has all seats."""
+    first, second, third = programs if len(programs) > 1 else 3 * (*programs,)
+    return first, second, third
 
 
 class Result(NamedTuple):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
@@ -190,19 +191,34 @@ def read_rounds(text: str) -> list[Round]:
             name; the message gives the line's number.
     """
     rounds: list[Round] = []
-    lines: dict[str, int] = {}
     # strings in JSON may contain line ends other than \n
-    for number, part in split_rounds(text.split("\n")):
-        try:
-            done = read_round(part, number)
-        except InputError as fault:
-            raise InputError(f"{say('line')} {line_of(fault, number)}: {fault}") from None
-        if done.name in lines:
-            earlier = say("round {name} is already in line {line}", name=in_quotes(done.name), line=lines[done.name])
-            raise InputError(f"{say('line')} {number}: {earlier}")
-        lines[done.name] = number
-        rounds.append(done)
+    for part in scan_rounds(text.split("\n")):
+        if isinstance(part, Skipped):
+            raise InputError(str(part))
+        rounds.append(part)
     return rounds
+
+
+def scan_rounds(lines: Iterable[str]) -> "Iterator[Round | Skipped]":
+    """The rounds of a log in order, and those that cannot be read or are there already."""
+    names, rounds = Contents(), Contents()
+    for number, text in split_rounds(lines):
+        try:
+            done = read_round(text, number)
+        except InputError as fault:
+            yield Skipped(line_of(fault, number), BAD_ROUND, str(fault))
+            continue
+        earlier, same = names.earlier(done.name, number), rounds.earlier(write_round(done), number)
+        if same is not None:
+            yield Skipped.duplicate(number, same)
+        elif earlier is not None:
+            yield Skipped(
+                number,
+                BAD_ROUND,
+                say("another round {name} is already in line {line}", name=in_quotes(done.name), line=earlier),
+            )
+        else:
+            yield done
 
 
 def split_rounds(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -654,6 +670,30 @@ def _shorten(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
+class Contents:
+    """Lines of the records of a stream by their contents, in some hundred bytes per record: a log may be larger than memory.
+
+    Contents are compared by 64 bits of their hash, so that two of a million different records are taken for the same with a
+    chance of about 3e-8.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[int, int] = {}
+
+    def earlier(self, content: object, line: int) -> int | None:
+        """The line of the first record with this content; None if it is the first, which is then noted.
+
+        Args:
+            content: what two records must have in common, as a value with a `repr`.
+            line: the record's line.
+        """
+        key = int.from_bytes(blake2b(repr(content).encode("utf-8", "surrogatepass"), digest_size=8).digest())
+        if key in self._lines:
+            return self._lines[key]
+        self._lines[key] = line
+        return None
+
+
 DUPLICATE = "duplicate"
 """Kind of error: a round that the log has already had."""
 
@@ -799,7 +839,11 @@ def round_numbers(players: Sequence[str], first: int, last: int) -> range:
     return range(3 * first, 3 * last + 3, 1 if len(players) > 1 else 3)
 
 
+def round_name(seed: int, number: int, players: Sequence[str]) -> str:
+    """Name of a round of a match: seed, number and players, one name for all if they are the same."""
+    return f"match-{seed}-{number}-{'-'.join(players if len(set(players)) > 1 else players[:1])}"
+
+
 def round_names(players: Sequence[str], seed: int, first: int, last: int) -> list[str]:
     """Names of these rounds."""
-    words = "-".join(players if len(set(players)) > 1 else players[:1])
-    return [f"match-{seed}-{number}-{words}" for number in round_numbers(players, first, last)]
+    return [round_name(seed, number, players) for number in round_numbers(players, first, last)]
