@@ -117,7 +117,7 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
         "evidence": recipe.evidence,
         "answers": answers,
         "seconds": round(sum(record.seconds for record in records), 1),
-        "built_at": max(record.built_at for record in records).isoformat(timespec="seconds"),
+        "built_at": f"{max(record.built_at for record in records):%Y-%m-%dT%H:%M:%S}",
         "machine": " | ".join(sorted({record.machine for record in records})),
         "fingerprint": ",".join(sorted({record.fingerprint for record in records})),
         "written_by": f"tafelwerk {__version__}",

@@ -17,12 +17,13 @@ import typer.main
 from typer.core import TyperCommand
 
 from tafelwerk import __version__, streams
-from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
+from tafelwerk.commands.common import App, BookOption, ColorOption, LazyGroup, takes_book
 from tafelwerk.commands.compiling import CompileError, run_compiled, watch
 from tafelwerk.commands.families import family_app
 from tafelwerk.commands.output import Colour, choose_colour, fold_text, page_width
-from tafelwerk.commands.usage_errors import shorten_word, usage_text
+from tafelwerk.commands.usage_errors import usage_text
 from tafelwerk.errors import (
+    LONGEST_QUOTE,
     ExitCode,
     FaultsError,
     InputError,
@@ -31,6 +32,7 @@ from tafelwerk.errors import (
     TafelwerkError,
     in_quotes,
     out_of_memory,
+    shorten,
     was_interrupted,
 )
 from tafelwerk.tables import readings
@@ -76,7 +78,7 @@ class _InterruptedError(Exception):
     """Ctrl-C."""
 
 
-class Root(Group):
+class Root(LazyGroup):
     """Loads a command's or a family's module when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -100,14 +102,16 @@ class Root(Group):
             if alone is not None:
                 alone.name = cmd_name
                 return alone
-        if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
-            family = cmd_name not in COMMANDS
-            app = family_app(cmd_name, () if ctx is None else ctx.args) if family else _app(cmd_name)
-            command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
-            command.name = cmd_name
-            command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
-            self.commands[cmd_name] = command
-        return self.commands.get(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def make_command(self, ctx: Any, name: str) -> Any:
+        if name in COMMANDS:
+            command, panel = typer.main.get_command(import_module(f"tafelwerk.commands.{name}").app), "The book"
+        else:
+            app = takes_book(family_app(name, () if ctx is None else ctx.args))
+            command, panel = typer.main.get_group(app), "Families"
+        command.rich_help_panel = panel  # type: ignore[attr-defined]
+        return command
 
     def invoke(self, ctx: Any) -> Any:
         # typer would turn these into exits of its own
@@ -118,11 +122,6 @@ class Root(Group):
             raise _InterruptedError from error
         except BrokenPipeError as error:
             raise _ClosedPipeError from error
-
-
-def _app(module: str) -> App:
-    app: App = import_module(f"tafelwerk.commands.{module}").app
-    return app
 
 
 def families() -> tuple[str, ...]:
@@ -283,7 +282,10 @@ def _report(error: BaseException, reading: readings.Reading | None) -> int:
     lines = message.split("\n") if isinstance(error, FaultsError) else [message]
     # a path, say, that is no path
     message = "\n".join(
-        " ".join(word if len(word) <= LONGEST_WORD else shorten_word(word) for word in streams.visible(line).split())
+        " ".join(
+            word if len(word) <= LONGEST_WORD else shorten(word, LONGEST_QUOTE)
+            for word in streams.visible(line).split()
+        )
         for line in lines
     )
     if sys.stderr is not None:

@@ -139,12 +139,15 @@ class InterruptedBuildError(TafelwerkError):
     exit_code = ExitCode.INTERRUPTED
 
 
+def shorten(value: object, most: int = 40) -> str:
+    """A value as text in a message, of limited length."""
+    text = value if isinstance(value, str) else str(value)
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def in_quotes(given: object, most: int = LONGEST_QUOTE) -> str:
     """An input as a message repeats it: text in quotes, other values as Python writes them, shortened if long."""
-    if isinstance(given, str):
-        return repr(given if len(given) <= most else f"{given[:most]}...")
-    text = repr(given)
-    return text if len(text) <= most else f"{text[:most]}..."
+    return repr(shorten(given, most)) if isinstance(given, str) else shorten(repr(given), most)
 
 
 def out_of_memory(error: BaseException) -> bool:

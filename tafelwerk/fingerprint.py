@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tafelwerk.places import user_cache
+from tafelwerk.places import cached_text, keep_text, user_cache
 
 PACKAGE = Path(__file__).parent
 """Folder of the package."""
@@ -62,13 +62,13 @@ class _Memory:
     """Digests of sources by the hash of their bytes, kept between processes: parsing all solvers takes half a second."""
 
     def __init__(self) -> None:
-        self._file = user_cache() / f"syntax-{sys.version_info[0]}.{sys.version_info[1]}.json"
+        self._name = f"syntax-{sys.version_info[0]}.{sys.version_info[1]}.json"
         self._known: dict[str, _Source] = {}
         self._has_news = False
         # digests of another version of this file may be others
         self._parser = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
         with suppress(OSError, ValueError, AttributeError, TypeError, KeyError):
-            document = json.loads(self._file.read_text(encoding="utf-8"))
+            document = json.loads(cached_text(self._name))
             if document["parser"] == self._parser:
                 known = document["sources"].items()
                 self._known = {name: _Source(str(digest), tuple(imports)) for name, (digest, imports) in known}
@@ -84,14 +84,8 @@ class _Memory:
 
     def keep(self) -> None:
         """Write the digests; if the folder is not writable, the next process only parses again."""
-        if not self._has_news:
-            return
-        temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
-        with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            document = {"parser": self._parser, "sources": self._known}
-            temporary.write_text(json.dumps(document), encoding="utf-8")
-            temporary.replace(self._file)
+        if self._has_news:
+            keep_text(self._name, json.dumps({"parser": self._parser, "sources": self._known}))
             self._has_news = False
 
 

@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 BOOK_VARIABLE = "TAFELWERK_BOOK"
@@ -60,6 +61,26 @@ def user_data() -> Path:
 def user_cache() -> Path:
     """The user's cache folder for Tafelwerk on this platform; not created."""
     return _user_folder("XDG_CACHE_HOME", ".cache", "user_cache_path")
+
+
+def cached_text(name: str) -> str:
+    """The content of a file of the user's cache, by its path in `user_cache`; raises OSError where there is none."""
+    return (user_cache() / name).read_text(encoding="utf-8")
+
+
+def keep_text(name: str, text: str) -> None:
+    """Write a file of the user's cache, whole or not at all; not at all, too, where its folder is not writable.
+
+    Args:
+        name: its path there.
+        text: its content.
+    """
+    file = user_cache() / name
+    partial = file.with_name(f".{file.name}.{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(text, encoding="utf-8", newline="\n")
+        partial.replace(file)
 
 
 def _user_folder(variable: str, in_home: str, function: str) -> Path:

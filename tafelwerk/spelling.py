@@ -44,6 +44,11 @@ def name_key(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
 
+def natural_key(name: str) -> list[tuple[int, str]]:
+    """Sort key of names, with the numbers in them by size."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
 def split_entries(text: str) -> list[str]:
     """The entries of a history, which semicolons or ends of lines separate; none of them is empty."""
     return [entry for entry in map(str.strip, text.replace("\n", ";").split(";")) if entry]

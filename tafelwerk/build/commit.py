@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 import duckdb
 from filelock import FileLock, Timeout
@@ -60,6 +59,8 @@ from tafelwerk.tables.storage import (
 from tafelwerk.tables.value_types import Stream
 
 LOCK_TIMEOUT = 60.0
+"""Seconds to wait for another committer."""
+
 STORAGE_VERSION = "v1.4.0"
 """Oldest version of DuckDB's files that keeps views and macros as they were written, so that they can be compared word for
 word with the shipped schema; older versions rewrite lambdas and joins. Other programs need not be as new as this one."""
@@ -87,7 +88,6 @@ def commit(
     *,
     force: bool = False,
     note: Callable[[str], None] = lambda text: None,
-    lock_timeout: float = LOCK_TIMEOUT,
 ) -> frozenset[str]:
     """Bring builds of one family into the book, and clear their parts away.
 
@@ -99,7 +99,6 @@ def commit(
     Args:
         staged: the builds; those already in the book are left out, unless `force`.
         note: called with a message before waiting for another committer.
-        lock_timeout: seconds to wait for it.
 
     Returns:
         Digests of the builds that were written.
@@ -109,7 +108,7 @@ def commit(
         StorageError: no permission, no space, or another committer holds the lock.
         TafelwerkError: rows contradict each other.
     """
-    with _lock(book, family, note, lock_timeout):
+    with _lock(book, family, note):
         new = book / f".{family}.duckdb.new"
         _remove(new)
         try:
@@ -131,20 +130,8 @@ def commit(
     return written
 
 
-class Held(NamedTuple):
-    """What a family's file holds.
-
-    Attributes:
-        digests: of the builds whose rows it holds.
-        is_older: whether it has the format before this one.
-    """
-
-    digests: frozenset[str] = frozenset()
-    is_older: bool = False
-
-
-def held_builds(book: Path, family: str) -> Held:
-    """The builds of a family's file; nothing without a file.
+def held_builds(book: Path, family: str) -> frozenset[str]:
+    """Digests of the builds whose rows a family's file holds; none without a file.
 
     Raises:
         BookError: the file is damaged, foreign or of another format.
@@ -152,12 +139,12 @@ def held_builds(book: Path, family: str) -> Held:
     """
     check_folder(book)
     if not readable_file(book, family):
-        return Held()
+        return frozenset()
     file = family_file(book, family)
     with open_locked([file]) as connection:
         is_older = _attach_old(connection, book, family)
         builds = read_builds(asking(connection), BUILDS if is_older else "old.meta.builds", file)
-    return Held(frozenset(build.digest for build in builds), is_older)
+    return frozenset(build.digest for build in builds)
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
@@ -175,26 +162,14 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
     return (*lacking, *others)
 
 
-def upgrade(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
-    """Bring a family's file of the format before this one up to date. Returns what was added, as `add_tables`.
+def upgrade(book: Path, family: str) -> tuple[str, ...]:
+    """Bring a family's file of an earlier version up to date: its format, tables, views, macros and comments.
 
-    Errors as in `commit`.
-    """
-    if not readable_file(book, family):
-        return ()
-    with open_locked([family_file(book, family)]) as connection:
-        is_older = _attach_old(connection, book, family)
-    return add_tables(book, family, lock_timeout=lock_timeout) if is_older else ()
-
-
-def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
-    """Add to a family's file the empty tables, views, macros and comments of this version. Returns their names.
-
-    Errors as in `commit`.
+    Returns what was added, as `lacking_tables` names it; errors as in `commit`.
     """
     lacking = lacking_tables(book, family)
     if lacking:
-        commit(book, family, (), lock_timeout=lock_timeout)
+        commit(book, family, ())
     return lacking
 
 
@@ -211,7 +186,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
     with _writable(new) as made, duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
         connection.execute(f"SET temp_directory = {literal(f'{duckdb_path(new)}.tmp')}")
         old = readable_file(book, family)
-        held: list[metadata.Build] = []
+        held: list[metadata.BuildRecord] = []
         builds: str | None = None
         rows: dict[str, str] = {}
         if old:
@@ -327,7 +302,7 @@ def _records(
 ) -> tuple[list[tuple[object, ...]], dict[str, tuple[int, str]]]:
     """Load the parts, a temporary table for each build and table, in key order.
 
-    A single part in key order that alone fills a table is not loaded, but read in place.
+    A single part in key order is not loaded, but read in place.
 
     Args:
         connection: a connection with the old file attached.
@@ -349,14 +324,13 @@ def _records(
             parts = [(path, part) for path, part in item.parts if part.table == table.name]
             if not parts:
                 continue
-            alone = table.name in empty and filling[table.name] == 1
-            in_place = _load(connection, _incoming(index, table), table, parts, build, alone and len(parts) == 1)
+            in_place = _load(connection, _incoming(index, table), table, parts, build)
             if in_place:
                 # its own hash is that of the rows; the new file is held against it
                 rows, sha256 = parts[0][1].rows, parts[0][1].sha256
             else:
                 rows, sha256 = digest_rows(connection, _incoming(index, table), table)
-            if alone:
+            if table.name in empty and filling[table.name] == 1:
                 contents[table.name] = rows, sha256
             if rows != sum(part.rows for _, part in parts):
                 raise StorageError(f"build {build.name}: staged rows of {table.name} are missing; run the build again")
@@ -401,12 +375,11 @@ def _load(
     table: Table,
     parts: Sequence[tuple[Path, Part]],
     build: Build,
-    alone: bool,
 ) -> bool:
     """Create a view or table of the parts, in key order. Returns whether it reads a single ordered part in place."""
     number = f"{build_number(build.digest)}::UBIGINT AS {BUILD}"
     rows = f"(SELECT *, {number} FROM {cast_source(_source(connection, name, parts, build), table)})"
-    if alone and not disorder(connection, rows, table):
+    if len(parts) == 1 and not disorder(connection, rows, table):
         connection.execute(f"CREATE TEMP VIEW {name} AS FROM {rows}")
         return True
     connection.execute(f"CREATE TEMP TABLE {name} AS FROM {rows} ORDER BY {_key(table)}")
@@ -429,26 +402,24 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
 def _merge(
     connection: duckdb.DuckDBPyConnection, table: Table, old: str | None, incoming: Sequence[str], force: bool
 ) -> None:
-    """Fill the new table from the old one, SQL after FROM, and the builds, in key order, one row per key."""
-    columns, key = _columns(table), _key(table)
-    names = [(name, 0) for name in incoming]
-    if old is not None:
-        names.append((old, 1 if force else 0))
-        if not force:
-            names.insert(0, names.pop())
-    sources = [
-        f"SELECT {columns}, {rank} AS _rank, {number} AS _source FROM {name}"
-        for number, (name, rank) in enumerate(names)
-    ]
-    everything = "(" + " UNION ALL ".join(sources) + ")"
-    target = f"new.main.{identifier(table.name)}"
-    if len(sources) > 1:
-        meeting = connection.execute(
-            f"SELECT 1 FROM {everything} GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
-        ).fetchall()
-    else:
-        meeting = []
-    if not meeting:
+    """Fill the new table from the old one, SQL after FROM, and the builds, in key order, one row per key.
+
+    What follows the rows of another source as a whole is copied, not sorted: rows may be long.
+    """
+    columns, key, target = _columns(table), _key(table), f"new.main.{identifier(table.name)}"
+    before = [] if old is None else [old]
+    sources = [*incoming, *before] if force else [*before, *incoming]
+    if one_by_one := _in_succession(connection, sources, table):
+        for source in one_by_one:
+            connection.execute(f"INSERT INTO {target} SELECT {columns} FROM {source}")
+        return
+    everything = " UNION ALL ".join(
+        f"SELECT {columns}, {int(force and source == old)} AS _rank, {number} AS _source FROM {source}"
+        for number, source in enumerate(sources)
+    )
+    everything = f"({everything})"
+    meeting = f"SELECT 1 FROM {everything} GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
+    if not connection.execute(meeting).fetchall():
         connection.execute(f"INSERT INTO {target} SELECT {columns} FROM {everything} ORDER BY {key}")
         return
     if table.together:
@@ -481,7 +452,20 @@ def _merge(
     )
 
 
-def _rank_builds(connection: duckdb.DuckDBPyConnection, builds: Iterable[metadata.Build | Build]) -> None:
+def _in_succession(connection: duckdb.DuckDBPyConnection, sources: Sequence[str], table: Table) -> list[str]:
+    """Sources in key order, one behind the other; none where keys of one lie among those of another."""
+    ends = " UNION ALL ".join(
+        f"SELECT {number} AS source, min(row({_key(table)})) AS first, max(row({_key(table)})) AS last FROM {source}"
+        for number, source in enumerate(sources)
+    )
+    rows = connection.execute(
+        f"SELECT source, coalesce(last < lead(first) OVER (ORDER BY first), true) FROM ({ends})"
+        " WHERE first IS NOT NULL ORDER BY first"
+    ).fetchall()
+    return [sources[source] for source, is_before in rows] if all(is_before for _, is_before in rows) else []
+
+
+def _rank_builds(connection: duckdb.DuckDBPyConnection, builds: Iterable[metadata.BuildRecord | Build]) -> None:
     """Create the table of all builds with their evidence as a number, the best first."""
     connection.execute(f"CREATE TEMP TABLE ranked_builds ({BUILD} UBIGINT, weight UTINYINT)")
     ranks = {build_number(build.digest): EVIDENCE.index(build.evidence) for build in builds}
@@ -591,7 +575,7 @@ def _with_values(source: str, old: Table, family: str) -> str:
 
 
 @contextmanager
-def _lock(book: Path, family: str, note: Callable[[str], None], timeout: float) -> Iterator[None]:
+def _lock(book: Path, family: str, note: Callable[[str], None]) -> Iterator[None]:
     """Hold the family's lock; a failure leaves no new lock file behind."""
     path = book / f".{family}.lock"
     check_folder(book)
@@ -599,12 +583,14 @@ def _lock(book: Path, family: str, note: Callable[[str], None], timeout: float) 
     try:
         first = not path.exists()
         try:
-            lock.acquire(timeout=min(_PATIENCE, timeout))
+            lock.acquire(timeout=_PATIENCE)
         except Timeout:
             note(f"waiting for another build of {family} to commit")
-            lock.acquire(timeout=timeout)
+            lock.acquire(timeout=LOCK_TIMEOUT)
     except Timeout as error:
-        raise StorageError(f"another build has held the lock {path} for {timeout:.0f} s: try again later") from error
+        raise StorageError(
+            f"another build has held the lock {path} for {LOCK_TIMEOUT:.0f} s: try again later"
+        ) from error
     except OSError as error:
         raise StorageError(f"cannot write to the book {book}: {error.strerror or error}") from error
     try:
@@ -674,7 +660,7 @@ BUILDS = f"(SELECT ('0x' || left(digest, 13))::UBIGINT AS {BUILD}, * FROM old.me
 """SQL after FROM: the builds of such a file, attached as "old", with their numbers."""
 
 
-def rows_with_build(family: str, table: Table, builds: Sequence[metadata.Build]) -> str:
+def rows_with_build(family: str, table: Table, builds: Sequence[metadata.BuildRecord]) -> str:
     """SQL after FROM: the rows of a table of such a file, attached as "old", with the build that they are of.
 
     Where builds overlap it is the one with the best evidence; where only the better of two rows stayed, the one with the

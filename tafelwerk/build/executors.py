@@ -78,6 +78,24 @@ class LocalExecutor(ProcessPoolExecutor):
 
 
 @contextmanager
+def interrupted_by_signals() -> Iterator[None]:
+    """Treat SIGTERM and the end of the terminal like Ctrl-C; what is ignored, as by nohup, stays so."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {
+            number: signal.signal(number, signal.default_int_handler)
+            for number in numbers
+            if signal.getsignal(number) != signal.SIG_IGN
+        }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
 def _inheriting() -> Iterator[None]:
     """Processes started in the block inherit a mask, so that what a terminal sends does not hit them while they start."""
     if not hasattr(signal, "pthread_sigmask"):
@@ -263,8 +281,7 @@ def dask(scheduler: str, book: Path, families: Iterable[str], note: Callable[[st
         raise InputError(f"--scheduler {scheduler}: no Dask scheduler answers there") from error
     try:
         with _left_in(book) as token:
-            expected = describe_code(tuple(sorted(families)))
-            check = partial(check_worker, expected, str(token))
+            check = partial(check_worker, tuple(describe_code(families).items()), str(token))
             _compare(client, check, note)
             cluster = Cluster(client, check)
             try:
@@ -315,31 +332,26 @@ def _left_in(book: Path) -> Iterator[Path]:
         staging.remove_empty(book)
 
 
-def describe_code(families: tuple[str, ...]) -> dict[str, str]:
+def describe_code(families: Iterable[str]) -> dict[str, str]:
     """What must be the same here and on a worker: versions by name, and the fingerprints of families."""
     versions = {"Python": ".".join(map(str, sys.version_info[:2]))}
     versions |= {name: installed_version(name) or "none" for name in ("tafelwerk", *LIBRARIES)}
-    return versions | {f"code of {family}": family_fingerprint(family) for family in families}
+    return versions | {f"code of {family}": family_fingerprint(family) for family in sorted(families)}
 
 
-def check_worker(expected: Mapping[str, str], token: str) -> None:
-    """Raise if tasks cannot run in this process.
+@cache
+def check_worker(expected: tuple[tuple[str, str], ...], token: str) -> None:
+    """Raise if tasks cannot run in this process; what it found is remembered.
 
     Args:
-        expected: as `describe_code` where the run was started.
+        expected: the items of `describe_code` where the run was started.
         token: path of the file that was left in the staging folder.
 
     Raises:
         InputError: something differs, or the folder is not there; the message says what.
     """
-    _check(tuple(expected.items()), token)
-
-
-@cache
-def _check(expected: tuple[tuple[str, str], ...], token: str) -> None:
-    """As `check_worker`, once per process and run."""
     wanted = dict(expected)
-    own = describe_code(tuple(name.removeprefix("code of ") for name in wanted if name.startswith("code of ")))
+    own = describe_code(name.removeprefix("code of ") for name in wanted if name.startswith("code of "))
     differing = [f"{name} {own[name]} instead of {wanted[name]}" for name in wanted if own[name] != wanted[name]]
     if differing:
         raise InputError(f"other versions than here: {join_words(differing)}; install the same there")

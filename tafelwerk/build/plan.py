@@ -1,7 +1,6 @@
 """Plan of a run: tasks, rows, space and time, estimated in advance."""
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -9,14 +8,14 @@ from functools import cache
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tafelwerk.build import staging
-from tafelwerk.build.commit import Held, held_builds, lacking_tables
+from tafelwerk.build.commit import held_builds, lacking_tables
 from tafelwerk.build.executors import cores
 from tafelwerk.build.task import Build, Task
 from tafelwerk.fingerprint import family_fingerprint, machine
-from tafelwerk.places import user_cache
+from tafelwerk.places import cached_text, keep_text
 
 USUAL_SPEED = 1e9
 """Operations per second of a task whose class has no SPEED."""
@@ -70,19 +69,14 @@ class Meter:
         if self._expected == 0.0 or expected == 0.0:
             return
         scale = min(1.0, _REMEMBERED / expected)
-        text = json.dumps({"machine": machine(), "expected": expected * scale, "measured": measured * scale})
-        path = user_cache() / _FILE
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(text, encoding="utf-8")
-            temporary.replace(path)
+        speed = {"machine": machine(), "expected": expected * scale, "measured": measured * scale}
+        keep_text(_FILE, json.dumps(speed))
 
 
 def _read_speed() -> tuple[float, float]:
     """Seconds expected and measured in earlier builds on this machine."""
     with suppress(OSError, ValueError, KeyError, TypeError):
-        known = json.loads((user_cache() / _FILE).read_text(encoding="utf-8"))
+        known = json.loads(cached_text(_FILE))
         if known["machine"] == machine():
             return float(known["expected"]), float(known["measured"])
     return 0.0, 0.0
@@ -176,7 +170,7 @@ def plan(
         StorageError: it cannot be read.
     """
     book = Path(book_path).absolute()
-    wanted, skipped, _ = divide(book, builds, force)
+    wanted, skipped = divide(book, builds, force)
     families = sorted({build.family for build in (*wanted, *skipped)})
     added = [f"{family}.{table}" for family in families for table in lacking_tables(book, family)]
     expected = estimate(((build, _tasks_left(book, build)) for build in wanted), jobs or cores())
@@ -213,34 +207,20 @@ def _row_bytes(family: str, task: Task) -> float:
     return known.get(getattr(task, "table", ""), known.get("", _USUAL_ROW_BYTES))
 
 
-class Division(NamedTuple):
-    """What a run has to do.
-
-    Attributes:
-        wanted: the requested builds, each once, that it makes.
-        skipped: those already in the book.
-        older: families whose files have the format before this one.
-    """
-
-    wanted: list[Build]
-    skipped: list[Build]
-    older: frozenset[str]
-
-
-def divide(book: Path, builds: Iterable[Build], force: bool) -> Division:
-    """Tell the requested builds that the book lacks from those that it holds. Each family's file is opened once."""
+def divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build], list[Build]]:
+    """The requested builds, each once, that a run makes, and those already in the book. Each family's file is opened once."""
     wanted: list[Build] = []
     skipped: list[Build] = []
     seen: set[str] = set()
-    held: dict[str, Held] = {}
+    held: dict[str, frozenset[str]] = {}
     for build in builds:
         if build.digest in seen:
             continue
         seen.add(build.digest)
         if build.family not in held:
             held[build.family] = held_builds(book, build.family)
-        (skipped if build.is_held(held[build.family].digests) and not force else wanted).append(build)
-    return Division(wanted, skipped, frozenset(family for family, state in held.items() if state.is_older))
+        (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
+    return wanted, skipped
 
 
 def _tasks_left(book: Path, build: Build) -> list[Task]:

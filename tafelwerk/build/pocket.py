@@ -56,7 +56,7 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
     target.mkdir(exist_ok=True)
     for family in FAMILIES:
         wanted = {build.digest for build in builds if build.family == family}
-        if held_builds(book, family).digests != wanted:
+        if held_builds(book, family) != wanted:
             raise BookError(f"{book} holds other builds of {family} than the pocket set; give an empty folder")
         sizes[family] = _copy(book, target, family)
         note(f"{family}: {sizes[family]:,} bytes")

@@ -2,8 +2,6 @@
 
 import errno
 import pickle
-import signal
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
@@ -14,8 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from tafelwerk.build import staging
-from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text
-from tafelwerk.build.executors import InlineExecutor, LostWorkersError, cores, dask, local
+from tafelwerk.build.commit import added_text, upgrade
+from tafelwerk.build.executors import InlineExecutor, LostWorkersError, cores, dask, interrupted_by_signals, local
 from tafelwerk.build.plan import divide, estimate, task_seconds
 from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Resumable, Task
@@ -60,7 +58,6 @@ def run(
     scheduler: str | None = None,
     force: bool = False,
     progress: Progress | None = None,
-    lock_timeout: float = LOCK_TIMEOUT,
 ) -> Report:
     """Make the builds that the book does not hold yet.
 
@@ -72,7 +69,6 @@ def run(
         scheduler: address of the Dask scheduler, for "dask".
         force: rebuild builds already in the book.
         progress: receiver of the progress.
-        lock_timeout: seconds to wait for another process's commit.
 
     Raises:
         InputError: an argument is invalid.
@@ -88,21 +84,18 @@ def run(
         raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     book = Path(book_path).absolute()
     display = progress if progress is not None else Silent()
-    wanted, skipped, older = divide(book, builds, force)
+    wanted, skipped = divide(book, builds, force)
     for build in skipped:
         # a committer killed after its last step leaves the parts of what it committed
         if staging.build_folder(book, build).exists():
             staging.discard(book, build)
-    growing = {build.family for build in wanted}
-    for family in sorted(growing.union(build.family for build in skipped)):
-        # a task may read the book, and a build that is committed adds what a file of this format lacks
-        if family in growing and family not in older:
-            continue
-        if added := add_tables(book, family, lock_timeout=lock_timeout):
+    # before the tasks, which may read the book
+    for family in sorted({build.family for build in (*wanted, *skipped)}):
+        if added := upgrade(book, family):
             display.note(f"{family}: {added_text(added)}")
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
-    session = Session(book, wanted, force, display, lock_timeout)
+    session = Session(book, wanted, force, display)
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
         display.begin(estimate(session.work_left(), workers))
@@ -178,27 +171,14 @@ def _undone_if_failed(session: Session) -> Iterator[None]:
 
 @contextmanager
 def _stoppable(session: Session) -> Iterator[None]:
-    """Treat SIGTERM and the end of the terminal like Ctrl-C, and report what is kept."""
-
-    def stop(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        # nohup has a build ignore the end of the terminal
-        before = {
-            signum: signal.signal(signum, stop) for signum in numbers if signal.getsignal(signum) != signal.SIG_IGN
-        }
-    try:
-        yield
-    except (KeyboardInterrupt, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and str(error) != _IN_A_QUERY:
-            raise
-        raise InterruptedBuildError(f"interrupted: {session.left_behind()}") from error
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    """Report what is kept where the run is interrupted."""
+    with interrupted_by_signals():
+        try:
+            yield
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if isinstance(error, RuntimeError) and str(error) != _IN_A_QUERY:
+                raise
+            raise InterruptedBuildError(f"interrupted: {session.left_behind()}") from error
 
 
 @boundary()

@@ -127,7 +127,7 @@ def _in_order(pending: list[Item]) -> list[Item]:
 class Session:
     """State of a run: staged parts, and builds waiting to be committed."""
 
-    def __init__(self, book: Path, builds: list[Build], force: bool, progress: Progress, lock_timeout: float) -> None:
+    def __init__(self, book: Path, builds: list[Build], force: bool, progress: Progress) -> None:
         self.book = book
         self.builds = builds
         self.built: list[str] = []
@@ -138,7 +138,6 @@ class Session:
         self.folder_is_new = not book.exists()
         self._force = force
         self._progress = progress
-        self._lock_timeout = lock_timeout
         self._open: dict[str, _Progressing] = {}
         self._ready: list[_Progressing] = []
         self._next_commit = 0.0
@@ -306,14 +305,7 @@ class Session:
         begin = time.monotonic()
         now = [item for item in self._ready if item.build.family == family]
         staged = [StagedBuild(item.build, tuple(item.parts[name] for name in sorted(item.parts))) for item in now]
-        commit(
-            self.book,
-            family,
-            staged,
-            force=self._force,
-            note=self._progress.note,
-            lock_timeout=self._lock_timeout,
-        )
+        commit(self.book, family, staged, force=self._force, note=self._progress.note)
         self._ready = [item for item in self._ready if item.build.family != family]
         for item in now:
             del self._open[item.build.digest]

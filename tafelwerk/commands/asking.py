@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.coercion import declare
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, bundle_options
 from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.output import (
     ROWS_OF_ANSWERS,
     OutputOption,
     RowsOption,
+    answer,
     has_rows,
     is_read,
     note,
@@ -189,7 +190,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
     others = {}
     if "picture" in has:
         others["output"] = RowsOption if has_rows(kind) else OutputOption
-    return asks(declare(command, kind, layout, others, ask=bundle))
+    return asks(declare(command, [*slots(kind), *layout], kind.__doc__, others, ask=bundle))
 
 
 def _scene(question: Question[A], answer: A, looks: Mapping[str, Any]) -> Any:

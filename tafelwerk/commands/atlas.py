@@ -1,18 +1,14 @@
 """`tafelwerk atlas`: the book as pages that open from files."""
 
-import signal
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, asked_families, note
-from tafelwerk.commands.output import Ticker, console
+from tafelwerk.commands.common import App, BookOption, asked_families
+from tafelwerk.commands.output import note
+from tafelwerk.commands.progress import status
 from tafelwerk.extras import need
 from tafelwerk.places import with_book
 from tafelwerk.wording import bytes_text, count_noun, seconds_text
@@ -54,10 +50,11 @@ def atlas(
     Example: tafelwerk atlas -o small --figures dresher-3.1 --figures dresher-value
     """
     need("atlas", "plots", "web")
+    from tafelwerk.build.executors import interrupted_by_signals
     from tafelwerk.web.atlas import write
 
     start = perf_counter()
-    with _progress() as tell, _terminated_as_interrupted():
+    with status("starting") as tell, interrupted_by_signals():
         summary = write(book, output, figures, tell, families=asked_families(family))
     for what, line in summary.missing[:MOST_SHOWN]:
         note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
@@ -70,32 +67,3 @@ def atlas(
         f" {count_noun(summary.tables, 'table')} and {count_noun(summary.strategies, 'strategy', 'strategies')};"
         f" {bytes_text(summary.size)} in {seconds_text(perf_counter() - start)}"
     )
-
-
-@contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """Treat SIGTERM as Ctrl-C, which ends the workers before their pipes break and leaves nothing behind."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """What is being written: on a terminal in one line that changes, elsewhere a line every ten seconds."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        with console(stderr=True).status("starting") as status:
-            yield lambda text: status.update(text)
-        return
-    is_time = Ticker()
-
-    def tell(text: str) -> None:
-        if is_time():
-            note(text)
-
-    yield tell

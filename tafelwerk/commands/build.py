@@ -15,18 +15,14 @@ if TYPE_CHECKING:
     from tafelwerk.build.task import Build
 
 
-class Families(common.Group):
+class Families(common.LazyGroup):
     """Loads a family's builds when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(KNOWN)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
-            command = typer.main.get_command(build_app(cmd_name))
-            command.name = cmd_name
-            self.commands[cmd_name] = command
-        return self.commands.get(cmd_name)
+    def make_command(self, ctx: Any, name: str) -> Any:
+        return typer.main.get_command(build_app(name))
 
 
 app = common.App(cls=Families, invoke_without_command=True)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer
+from tafelwerk.commands.common import App, BookOption, JsonOption
+from tafelwerk.commands.output import answer
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.streams import legible, visible
 from tafelwerk.wording import count_noun, join_words, suggestion

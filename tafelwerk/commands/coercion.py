@@ -20,7 +20,7 @@ import typer
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.files import named_path
-from tafelwerk.parameters import Slot, slots
+from tafelwerk.parameters import Slot
 from tafelwerk.rules.numbers import between
 from tafelwerk.spelling import compose
 
@@ -159,14 +159,14 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
 def declare(
-    function: F, kind: type, more: Iterable[Slot] = (), others: Mapping[str, Any] | None = None, **bundles: type
+    function: F, slots: Iterable[Slot], text: str | None, others: Mapping[str, Any] | None = None, **bundles: type
 ) -> F:
-    """A function whose keywords are the fields of a class, declared as a command's, and bundles of other options.
+    """A function declared as a command: its keywords are options, such as the fields of a class, and bundles of other options.
 
     Args:
-        function: takes them; its help becomes that of the class.
-        kind: the class.
-        more: further options.
+        function: takes them.
+        slots: its options.
+        text: its help.
         others: annotations of further options that are None by default, by keyword.
         bundles: classes of options that every such command has, by keyword.
     """
@@ -177,7 +177,7 @@ def declare(
             default=_default(slot),
             annotation=slot.parameter.options or typer_annotation(slot),
         )
-        for slot in (*slots(kind), *more)
+        for slot in slots
     ]
     parameters += [
         inspect.Parameter(name, _KEYWORD, default=None, annotation=hint) for name, hint in (others or {}).items()
@@ -187,7 +187,7 @@ def declare(
     parameters += [inspect.Parameter(name, _KEYWORD, annotation=bundle) for name, bundle in bundles.items()]
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    function.__doc__, function.__name__ = kind.__doc__, kind.__name__.lower()
+    function.__doc__ = text
     return function
 
 

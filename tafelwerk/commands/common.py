@@ -30,7 +30,7 @@ from typer.models import ArgumentInfo
 
 from tafelwerk.commands.coercion import take_over, typer_annotation
 from tafelwerk.commands.old_names import with_current_names
-from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
+from tafelwerk.commands.output import Colour, choose_colour, note
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.language import Language, language_of
@@ -41,39 +41,6 @@ from tafelwerk.wording import count_noun, join_words, near
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
     from tafelwerk.tables.book import Book
-
-__all__ = [
-    "App",
-    "BookOption",
-    "BuildOptions",
-    "ChosenSet",
-    "ColorOption",
-    "Command",
-    "ComputeOption",
-    "DryRunOption",
-    "Executor",
-    "ExecutorOption",
-    "ForceOption",
-    "Group",
-    "JobsOption",
-    "JsonOption",
-    "KeepOption",
-    "SchedulerOption",
-    "answer",
-    "asked_families",
-    "book_is_named",
-    "bundle_options",
-    "json_text",
-    "note",
-    "note_stale",
-    "rational",
-    "rebuild_line",
-    "refuse_options_before",
-    "run_builds",
-    "sets_app",
-    "table",
-    "takes_book",
-]
 
 F = TypeVar("F", bound=Callable[..., Any])
 CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
@@ -151,6 +118,21 @@ class Group(TyperGroup):
         args = with_current_names(args, _options(self, ctx), is_group=True)
         with _name_command_in_errors(ctx):
             return super().parse_args(ctx, args)
+
+
+class LazyGroup(Group):
+    """A group whose commands are made, and their modules imported, when they are called."""
+
+    def make_command(self, ctx: Any, name: str) -> Any:
+        """The command of a name that `list_commands` has."""
+        raise NotImplementedError
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
+            command = self.make_command(ctx, cmd_name)
+            command.name = cmd_name
+            self.commands[cmd_name] = command
+        return self.commands.get(cmd_name)
 
 
 def _options(command: Any, ctx: Any) -> dict[str, Any]:

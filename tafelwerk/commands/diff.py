@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, book_is_named
-from tafelwerk.commands.output import note
-from tafelwerk.errors import ExitCode, InputError
+from tafelwerk.commands.common import App, BookOption, JsonOption, asked_families, book_is_named
+from tafelwerk.commands.output import answer, note
+from tafelwerk.errors import ExitCode, InputError, shorten
 from tafelwerk.streams import legible
 from tafelwerk.wording import count_noun, rows_text
 
@@ -154,4 +154,4 @@ def _changes_text(changes: list[Document]) -> str:
 
 
 def _value(text: str | None) -> str:
-    return "NULL" if text is None else text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return "NULL" if text is None else shorten(text, LONGEST)

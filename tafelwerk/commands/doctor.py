@@ -12,7 +12,8 @@ import typer
 
 from tafelwerk import __version__
 from tafelwerk.book import open_book
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, rebuild_line
+from tafelwerk.commands.common import App, BookOption, JsonOption, book_is_named, rebuild_line
+from tafelwerk.commands.output import answer
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, quote_path, with_book
 from tafelwerk.streams import legible

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from math import ceil, floor
 from typing import Any
 
-from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console, with_heading
+from tafelwerk.commands.output import console, rational, table, with_heading
 from tafelwerk.rules.game_trees import mark
 from tafelwerk.tables.explanation import Adversary, AnswerPart, DecidedOption, MixedTree, Option, QueryExplanation
 from tafelwerk.wording import count_noun

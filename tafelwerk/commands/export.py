@@ -20,7 +20,7 @@ from tafelwerk.errors import BookError, InputError, MissingTableError, StorageEr
 from tafelwerk.files import written_whole
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.filters import MOST_SHOWN, Selection, select
+from tafelwerk.tables.filters import INTEGERS, MOST_SHOWN, Selection, select
 from tafelwerk.tables.layout import Table, identifier, layout
 from tafelwerk.tables.provenance import BuildRecord, TableSummary
 from tafelwerk.wording import bytes_text, count_noun, join_words, rows_text, suggestion
@@ -265,11 +265,6 @@ def _no_rows(name: str, book: "Book") -> MissingTableError:
     )
 
 
-_INTEGERS = frozenset(
-    f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
-)
-
-
 @frozen
 class Terms:
     """The terms of a b-file.
@@ -339,7 +334,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
     measured = {field.name for field in table.columns if field.measured}
     column, index = terms.column, terms.index
     if index is None:
-        counted = [field for field in reversed(table.key) if kinds[field] in _INTEGERS]
+        counted = [field for field in reversed(table.key) if kinds[field] in INTEGERS]
         index = next((field for field in counted if field not in fixed.values), None)
         if index is None and counted:
             raise InputError(
@@ -353,7 +348,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
         others = [
             field
             for field, kind in kinds.items()
-            if kind in _INTEGERS and field not in (*table.key, *fixed.values, *measured)
+            if kind in INTEGERS and field not in (*table.key, *fixed.values, *measured)
         ]
         if len(others) != 1:
             which = f"it has {', '.join(others)}" if others else "it has none but those of its key"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.coercion import declare
 from tafelwerk.commands.common import App, BuildOptions, bundle_options, run_builds, sets_app
+from tafelwerk.parameters import slots
 
 if TYPE_CHECKING:
     from typer.models import CommandInfo
@@ -96,4 +97,4 @@ def _build_command(kind: "type[Kind]") -> Callable[..., None]:
         build = kind(**given)
         run_builds(build.sections(), options, next_steps=build.try_next())
 
-    return bundle_options(declare(command, kind, options=BuildOptions))
+    return bundle_options(declare(command, slots(kind), kind.__doc__, options=BuildOptions))

@@ -1,9 +1,7 @@
 """`tafelwerk find`: commands, figures, tables, named queries and games by what is said of them."""
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
 from functools import cache, cached_property
 from math import log
 from shlex import split
@@ -11,7 +9,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer
+from tafelwerk.commands.common import App, BookOption, JsonOption
+from tafelwerk.commands.output import answer
+from tafelwerk.commands.progress import status
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import Language, in_german, speaking, translate
 from tafelwerk.places import with_book
@@ -262,13 +262,13 @@ def find(
 
     Example: tafelwerk find Grundy period --json
     """
-    with _searching():
+    with status("searching"):  # all texts are read first
         others = [*_english_entries(), *_printed_numbers({*" ".join(words).split()})]
         entries = [*_entries_of_speech(context), *others]
     terms = [term for text in words for word in fold(text).split() for term in _terms(word, entries)]
     if not terms:
         raise InputError("give words to find, such as: tafelwerk find entropy")
-    with _searching():
+    with status("searching"):
         german = {word for text in GERMAN.values() for word in fold(text).split()}
         hits = Hits({}, terms) if german & {*terms} else search(entries, terms)
         if hits.lacking:
@@ -288,18 +288,6 @@ def find(
         for entry in sorted(hits.ranks, key=lambda entry: hits.ranks[entry], reverse=True)
     ]
     answer(json, {"results": results}, lambda: _layout(results, hits.lacking))
-
-
-@contextmanager
-def _searching() -> Iterator[None]:
-    """Say on a terminal that something is going on: all texts are read first."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield
-        return
-    from tafelwerk.commands.output import console
-
-    with console(stderr=True).status("searching"):
-        yield
 
 
 _PRINTED = re.compile(r"([^\W\d_]+\()[\w,;]+\)")

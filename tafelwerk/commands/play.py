@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, Command, JsonOption, answer
+from tafelwerk.commands.common import App, BookOption, Command, JsonOption
 from tafelwerk.commands.compiling import watch
-from tafelwerk.commands.output import table
+from tafelwerk.commands.output import answer, table
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.play.games import Entry, all_games, game_named
 

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
-from tafelwerk.commands.output import ROW_FILES
+from tafelwerk.commands.common import App, BookOption, JsonOption
+from tafelwerk.commands.output import ROW_FILES, answer, note, table
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.places import quote_path
 from tafelwerk.plots.output import LARGEST, SMALLEST, check

@@ -1,8 +1,8 @@
 """Progress of a build for people: a bar in a terminal, a line every ten seconds elsewhere, and a summary at the end."""
 
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import Ticker, answer, console, note, pick_fields, table
@@ -30,36 +30,30 @@ class Lines:
     def __init__(self) -> None:
         self._is_time = Ticker()
 
-    def __enter__(self) -> "Lines":
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
     def begin(self, plan: "Plan") -> None:
         if plan.seconds > _BRIEF:
-            note(_ahead(plan))
+            self.note(f"to do: {_expectation(plan)}")
 
     def tick(self, state: "State") -> None:
         if not self._is_time():
             return
-        status = f"; {state.status}" if state.status else ""
+        ending = f"; {state.status}" if state.status else ""
         note(
             f"{_families(state)}: {state.done:,} of {count_noun(state.tasks, 'task')}, {rows_text(state.rows)}, "
-            f"about {seconds_text(max(1.0, state.left))} left{status}"
+            f"about {seconds_text(max(1.0, state.left))} left{ending}"
         )
 
     def note(self, text: str) -> None:
         note(text)
 
 
-class Bar:
+class Bar(Lines):
     """A rich bar on standard error, drawn when the run reports its state and not by a thread of its own."""
 
     def __init__(self) -> None:
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-        self._progress = Progress(
+        self.progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             TaskProgressColumn(),
@@ -69,40 +63,51 @@ class Bar:
             transient=True,
             auto_refresh=False,
         )
-        self._bar = self._progress.add_task("starting", total=1.0, left="")
+        self._bar = self.progress.add_task("starting", total=1.0, left="")
         self._is_time = Ticker(_FRAME)
-
-    def __enter__(self) -> "Bar":
-        self._progress.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._progress.stop()
-
-    def begin(self, plan: "Plan") -> None:
-        if plan.seconds > _BRIEF:
-            self.note(_ahead(plan))
 
     def tick(self, state: "State") -> None:
         doing = state.status or f"{_families(state)}: {state.done:,} of {count_noun(state.tasks, 'task')}"
         left = f"{seconds_text(max(1.0, state.left))} left"
-        self._progress.update(self._bar, completed=state.share, description=doing, left=left, refresh=self._is_time())
+        self.progress.update(self._bar, completed=state.share, description=doing, left=left, refresh=self._is_time())
 
     def note(self, text: str) -> None:
-        self._progress.console.print(text, markup=False)
+        self.progress.console.print(text, markup=False)
 
 
 def _families(state: "State") -> str:
     return ", ".join(state.families) or "committing"
 
 
-def _ahead(plan: "Plan") -> str:
-    return f"to do: {_expectation(plan)}"
-
-
-def display() -> Lines | Bar:
+@contextmanager
+def display() -> Iterator[Lines]:
     """A bar if standard error is a terminal, lines otherwise."""
-    return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()
+    if _is_terminal():
+        bar = Bar()
+        with bar.progress:
+            yield bar
+    else:
+        yield Lines()
+
+
+@contextmanager
+def status(text: str) -> Iterator[Callable[[str], None]]:
+    """What is going on: on a terminal a line that changes, `text` at first, elsewhere a line every ten seconds."""
+    if _is_terminal():
+        with console(stderr=True).status(text) as line:
+            yield line.update
+        return
+    is_time = Ticker()
+
+    def tell(text: str) -> None:
+        if is_time():
+            note(text)
+
+    yield tell
+
+
+def _is_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: Iterable[str]) -> None:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, table
-from tafelwerk.commands.output import with_heading
+from tafelwerk.commands.common import App, BookOption, JsonOption, asked_families
+from tafelwerk.commands.output import answer, note, table, with_heading
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, parse_question, value_text

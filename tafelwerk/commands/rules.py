@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, language_in
-from tafelwerk.commands.output import check_picture, command_table, reading, save_picture, write_text
+from tafelwerk.commands.common import App, BookOption, JsonOption, language_in
+from tafelwerk.commands.output import answer, check_picture, command_table, reading, save_picture, write_text
 from tafelwerk.errors import InputError
 from tafelwerk.language import Language, in_german, say, speaking, speech, translate
 from tafelwerk.museum import Room, room_named, rooms

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
-from tafelwerk.commands.output import with_heading
+from tafelwerk.commands.common import App, BookOption, JsonOption, asked_families
+from tafelwerk.commands.output import answer, table, with_heading
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.tables.layout import SHARED, comments, layout, provenance, views, without_key
 from tafelwerk.wording import suggestion

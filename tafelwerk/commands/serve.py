@@ -16,8 +16,9 @@ from urllib.parse import quote
 import typer
 
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import App, BookOption, note
+from tafelwerk.commands.common import App, BookOption
 from tafelwerk.commands.compiling import missing_seconds
+from tafelwerk.commands.output import note
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.extras import need
 from tafelwerk.files import refuse_book_file

@@ -10,10 +10,11 @@ from typing import Annotated, Any
 import typer
 import typer.main
 
-from tafelwerk.commands.coercion import typer_annotation
-from tafelwerk.commands.common import App, BookOption, Group, JsonOption, answer
-from tafelwerk.commands.output import picture_option, save_picture
+from tafelwerk.commands.coercion import declare
+from tafelwerk.commands.common import App, BookOption, JsonOption, LazyGroup, bundle_options
+from tafelwerk.commands.output import answer, picture_option, save_picture
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.frozen import frozen
 from tafelwerk.parameters import slots_of_function
 from tafelwerk.play.session import command_line
 from tafelwerk.spelling import name_key
@@ -21,7 +22,16 @@ from tafelwerk.spelling import name_key
 SheetOption = Annotated[Path | None, picture_option("File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.")]
 
 
-class Families(Group):
+@frozen
+class SheetOptions:
+    """Options of every sheet."""
+
+    book: BookOption
+    output: SheetOption = None
+    json: JsonOption = False
+
+
+class Families(LazyGroup):
     """Loads a family's sheet when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -29,12 +39,10 @@ class Families(Group):
 
         return list(FAMILIES)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
-            family = App()
-            family.command(cmd_name)(_sheet_command(cmd_name))
-            self.commands[cmd_name] = typer.main.get_command(family)
-        return self.commands.get(cmd_name)
+    def make_command(self, ctx: Any, name: str) -> Any:
+        family = App()
+        family.command(name)(_sheet_command(name))
+        return typer.main.get_command(family)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in self.list_commands(ctx):
@@ -90,36 +98,24 @@ def _sheet_command(family: str) -> Callable[..., None]:
     pages = _pages(family)
     slots = slots_of_function(pages)
 
-    def command(*, book: Path, output: Path | None, json: bool, **options: Any) -> None:
+    def command(options: SheetOptions, **given: Any) -> None:
         from tafelwerk.book import open_book
 
-        path = output or Path(f"{family}-sheet.pdf")
+        path = options.output or Path(f"{family}-sheet.pdf")
         for name, slot in slots.items():
-            if options[name] is None and slot.parameter.fallback is not None:
-                options[name] = slot.parameter.fallback()
+            if given[name] is None and slot.parameter.fallback is not None:
+                given[name] = slot.parameter.fallback()
         arguments = [
-            [*([] if slot.is_argument else [slot.option]), *([] if options[name] is True else [options[name]])]
+            [*([] if slot.is_argument else [slot.option]), *([] if given[name] is True else [given[name]])]
             for name, slot in slots.items()
-            if options[name] != slot.default
+            if given[name] != slot.default
         ]
         line = command_line("sheet", family, *(word for words in arguments for word in words))
-        with open_book(book) as opened:
-            sheets = pages(opened, line, **options)
+        with open_book(options.book) as opened:
+            sheets = pages(opened, line, **given)
         save_picture(sheets, path)
-        if json:
-            answer(json, {"family": family, "file": path, "pages": len(sheets)}, "")
+        if options.json:
+            answer(True, {"family": family, "file": path, "pages": len(sheets)}, "")
 
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    parameters = [
-        inspect.Parameter(name, keyword, default=slot.default, annotation=typer_annotation(slot))
-        for name, slot in slots.items()
-    ]
-    parameters += [
-        inspect.Parameter("book", keyword, annotation=BookOption),
-        inspect.Parameter("output", keyword, default=None, annotation=SheetOption),
-        inspect.Parameter("json", keyword, default=False, annotation=JsonOption),
-    ]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    command.__doc__ = inspect.cleandoc(pages.__doc__ or "").partition("\n\nRaises:")[0]
-    return command
+    text = inspect.cleandoc(pages.__doc__ or "").partition("\n\nRaises:")[0]
+    return bundle_options(declare(command, slots.values(), text, options=SheetOptions))

@@ -15,8 +15,8 @@ import typer
 
 from tafelwerk.commands.asking import read_text
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
-from tafelwerk.commands.output import ROW_FILES, console
+from tafelwerk.commands.common import App, BookOption, JsonOption
+from tafelwerk.commands.output import ROW_FILES, answer, console, note, table
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, StorageError, in_quotes
 from tafelwerk.files import abandon, read_standard_input
@@ -457,8 +457,7 @@ def _empty_tables(book: Path, statement: str, result: "Answer") -> Iterator[str]
     from tafelwerk.build.kind import no_rows
     from tafelwerk.tables.layout import tables_read
 
-    names = _mentioned_tables(statement)
-    for stored in dict.fromkeys(stored for name in names for stored in tables_read(*name.split("."))):
+    for stored in tables_read(statement):
         if not result.another(f"SELECT 1 FROM {stored} LIMIT 1").rows():
             yield no_rows(stored, book)
 

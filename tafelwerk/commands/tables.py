@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, note_stale, table
-from tafelwerk.commands.output import pick_fields, with_heading
+from tafelwerk.commands.common import App, BookOption, JsonOption, asked_families, note_stale
+from tafelwerk.commands.output import answer, note, pick_fields, table, with_heading
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible

@@ -14,7 +14,7 @@ from tafelwerk.commands.common import Group
 from tafelwerk.commands.help_page import main_name, split_help
 from tafelwerk.commands.old_names import MEANINGS, MEANT_COMMANDS, meaning_of
 from tafelwerk.commands.output import rows_hint
-from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes
+from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes, shorten
 from tafelwerk.families import KNOWN
 from tafelwerk.wording import join_words, near, suggestion
 
@@ -42,7 +42,8 @@ in the wrong place; what a game of cards begins with."""
 
 def usage_text(error: typer.TyperException) -> str:
     """What was wrong with the words, what they may be, and where to read on."""
-    message = " ".join(map(shorten_word, error.format_message().split()[:MOST_WORDS])).rstrip(".")
+    message = " ".join(shorten(word, LONGEST_QUOTE) for word in error.format_message().split()[:MOST_WORDS])
+    message = message.rstrip(".")
     message = message[:1].lower() + message[1:]
     missing: Sequence[Any] = getattr(error, "missing", ())
     if len(missing) > 1:
@@ -54,7 +55,7 @@ def usage_text(error: typer.TyperException) -> str:
     words = " ".join(getattr(error, "extra", ()))
     if words and len(missing) == 1 and missing[0].param_type_name == "option":
         option = main_name(missing[0])
-        line = f'{ctx.command_path} {option} "{shorten_word(words)}"'
+        line = f'{ctx.command_path} {option} "{shorten(words, LONGEST_QUOTE)}"'
         return f"unexpected {in_quotes(words)}; it follows {option}: {line}; try: {page}"
     example = next(iter(split_help(ctx.command.help or "")[1]), "") if missing else ""
     if example:
@@ -225,8 +226,3 @@ def _has_option(ctx: Any, name: str, option: str) -> bool:
     """Whether a command of a group has an option."""
     command = ctx.command.get_command(ctx, name)
     return command is not None and any(option in param.opts for param in command.params)
-
-
-def shorten_word(word: str) -> str:
-    """A word of typer's message, shortened, because the message repeats whatever was given."""
-    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."

@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands import common
-from tafelwerk.commands.output import pick_fields
+from tafelwerk.commands.output import answer, note, pick_fields
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible
@@ -105,18 +105,18 @@ def prove_rows(
         for name in names if layer is opened.layers[0] else ():
             with suppress(BookError, StorageError):  # said by the checks
                 common.note_stale(layer, (name,))
-        common.note(f"seed {seed}")
+        note(f"seed {seed}")
         for name in names:
             try:
-                for check in family_checks(layer, name, Sampling(seed, sample, full), common.note, games):
+                for check in family_checks(layer, name, Sampling(seed, sample, full), note, games):
                     done.append((name, check))
                     if not check.ok:
                         failed.append((name, check))
-                    common.note(f"{check.verdict:<6} {check.name}: {check.detail}")
+                    note(f"{check.verdict:<6} {check.name}: {check.detail}")
             except StorageError as error:  # says nothing about rows, nor about other files
                 refused.append(error)
-                common.note(f"left out: {error}")
-    common.answer(
+                note(f"left out: {error}")
+    answer(
         json,
         {
             "book": book,

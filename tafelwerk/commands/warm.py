@@ -4,15 +4,15 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import as_completed
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from tafelwerk.build import kind
 from tafelwerk.build.executors import cores, local
-from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
-from tafelwerk.commands.output import Ticker
+from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, asked_families
+from tafelwerk.commands.output import answer, note
+from tafelwerk.commands.progress import status
 from tafelwerk.wording import count_noun, seconds_text
 
 app = App()
@@ -37,51 +37,34 @@ def warm(
 
     families = asked_families(family)
     begin = time.monotonic()
-    is_time = Ticker()
-
-    def tell(done: int, steps: int) -> None:
-        if is_time():
-            note(f"{done} of {steps} steps")
-
     note(f"compiling the kernels of {family or 'every family'} that {kernel_cache()} does not hold")
-    kernels = compile_kernels(families, jobs=jobs, tell=tell)
+    with status("compiling") as tell:
+        kernels, cpu_seconds = compile_kernels(families, jobs, tell)
     seconds = time.monotonic() - begin
     document = {
         "families": families,
-        "kernels": kernels.kernels,
+        "kernels": kernels,
         "seconds": seconds,
-        "cpu_seconds": kernels.seconds,
+        "cpu_seconds": cpu_seconds,
         "cache": kernel_cache(),
     }
     answer(
         json,
         document,
-        f"{count_noun(kernels.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
+        f"{count_noun(kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Warming:
-    """Result of warming.
-
-    Attributes:
-        kernels: kernels that had to be compiled.
-        seconds: processor time of compiling them, of all workers together.
-    """
-
-    kernels: int
-    seconds: float
-
-
-def compile_kernels(
-    families: Iterable[str], *, jobs: int | None = None, tell: Callable[[int, int], None] = lambda done, steps: None
-) -> Warming:
+def compile_kernels(families: Iterable[str], jobs: int | None, tell: Callable[[str], None]) -> tuple[int, float]:
     """Compile every kernel of some families that is not in the cache yet.
 
     Args:
         families: names of families.
         jobs: worker processes; None: one per processor.
-        tell: called with the numbers of finished and of all steps.
+        tell: called with the progress.
+
+    Returns:
+        The number of kernels, and the processor time of compiling them, of all workers together.
 
     Raises:
         InputError: there is no such family.
@@ -94,8 +77,8 @@ def compile_kernels(
         for done, future in enumerate(as_completed([pool.submit(_run, step) for step in steps]), start=1):
             count, time = future.result()
             kernels, seconds = kernels + count, seconds + time
-            tell(done, len(steps))
-    return Warming(kernels, seconds)
+            tell(f"{done} of {len(steps)} steps")
+    return kernels, seconds
 
 
 def _run(step: Callable[[], object]) -> tuple[int, float]:

@@ -12,7 +12,6 @@ A figure whose rows are missing raises MissingTableError with the build that the
 """
 
 import ast
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,13 +22,14 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
+from tafelwerk.spelling import natural_key
 from tafelwerk.wording import join_words, near, suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.extras import Book, Drawing
     from tafelwerk.plots.specification import Spec
     from tafelwerk.plots.style import Theme
-    from tafelwerk.tables.readings import StatementNote
+    from tafelwerk.tables.readings import Reading
 
 
 T = TypeVar("T")
@@ -147,7 +147,7 @@ class DrawnFigure:
     """
 
     chart: "Drawing"
-    statements: "Sequence[StatementNote]"
+    statements: "Sequence[Reading]"
 
 
 @cache
@@ -193,13 +193,10 @@ def figures(family: str) -> dict[str, Figure]:
     declared: Iterable[Figure] = import_module(f"tafelwerk.families.{family}.figures").FIGURES
     return {
         figure.name: figure
-        for figure in sorted(declared, key=lambda figure: (not figure.name.startswith(family), _number(figure.name)))
+        for figure in sorted(
+            declared, key=lambda figure: (not figure.name.startswith(family), natural_key(figure.name))
+        )
     }
-
-
-def _number(name: str) -> list[tuple[int, str]]:
-    """A key that sorts numbers in a name by their size."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", name)]
 
 
 def all_figures(families: Iterable[str]) -> dict[str, Figure]:

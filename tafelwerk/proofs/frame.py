@@ -35,7 +35,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
         path = book.file(family)
         builds = metadata.read_builds(metadata.asking(connection), f"{family}.meta.builds", path)
         faults: list[str] = []
-        described: list[tuple[metadata.Build, metadata.Contents]] = []
+        described: list[tuple[metadata.BuildRecord, metadata.Contents]] = []
         for build in builds:
             contained = _expected_contents(family, build, faults)
             if contained is not None:
@@ -55,7 +55,7 @@ def _check(name: str, detail: str, faults: list[str]) -> Check:
     return Check(name, not faults, with_faults(detail, faults))
 
 
-def _expected_contents(family: str, build: metadata.Build, faults: list[str]) -> metadata.Contents | None:
+def _expected_contents(family: str, build: metadata.BuildRecord, faults: list[str]) -> metadata.Contents | None:
     """Contents of a build by its parameters, and faults if the rest of its row differs."""
     name = build.name
     try:
@@ -82,7 +82,7 @@ def _expected_contents(family: str, build: metadata.Build, faults: list[str]) ->
 def _row_checks(
     connection: "duckdb.DuckDBPyConnection",
     family: str,
-    described: list[tuple[metadata.Build, metadata.Contents]],
+    described: list[tuple[metadata.BuildRecord, metadata.Contents]],
     recorded: dict[str, tuple[int, str]],
 ) -> Iterator[Check]:
     """Compare rows with builds: every row is of a build that delivers it, and each build has the recorded rows and hash."""
@@ -142,7 +142,7 @@ def _is_shared(
     family: str,
     table: Table,
     found: metadata.Contents,
-    described: list[tuple[metadata.Build, metadata.Contents]],
+    described: list[tuple[metadata.BuildRecord, metadata.Contents]],
 ) -> bool:
     """Whether another build has rows with the same keys in a table where the better or older row stays."""
     if not table.together and "error" not in table.column_names:

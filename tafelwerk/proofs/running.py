@@ -5,7 +5,6 @@ The progress of a full proof is saved, so that it can be resumed.
 
 import hashlib
 import json
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError, StorageError
-from tafelwerk.places import pocket_folder, user_cache
+from tafelwerk.places import cached_text, keep_text, pocket_folder
 from tafelwerk.proofs.claims import (
     MOST_FAULTS,
     Claim,
@@ -89,11 +88,11 @@ class Journal:
     """
 
     def __init__(self, book: "Book", family: str) -> None:
-        self._file = user_cache() / "proofs" / f"{family}-{_identity(book, family)}.json"
+        self._name = f"proofs/{family}-{_identity(book, family)}.json"
         self.outcomes: dict[str, Outcome] = {}
         self.done: dict[str, tuple[int, list[str]]] = {}
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-            document = json.loads(self._file.read_text(encoding="utf-8"))
+            document = json.loads(cached_text(self._name))
             self.outcomes = {outcome["claim"]: Outcome(**outcome) for outcome in document["outcomes"]}
             self.done = {name: (int(units), list(faults)) for name, (units, faults) in document["done"].items()}
 
@@ -107,14 +106,8 @@ class Journal:
 
     def keep(self) -> None:
         """Write the file."""
-        temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
-        with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            outcomes = [
-                {name: getattr(outcome, name) for name in Outcome.__slots__} for outcome in self.outcomes.values()
-            ]
-            temporary.write_text(json.dumps({"outcomes": outcomes, "done": self.done}), encoding="utf-8")
-            temporary.replace(self._file)
+        outcomes = [{name: getattr(outcome, name) for name in Outcome.__slots__} for outcome in self.outcomes.values()]
+        keep_text(self._name, json.dumps({"outcomes": outcomes, "done": self.done}))
 
 
 def family_checks(

@@ -32,7 +32,7 @@ from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_d
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, Evidence, read_evidence, read_format
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE, take_builds
-from tafelwerk.tables.readings import literal, note
+from tafelwerk.tables.readings import literal
 from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
 
 if TYPE_CHECKING:
@@ -269,12 +269,9 @@ class Book:
                 answer = self._connection.execute(sql, parameters)
                 names = [column[0] for column in answer.description or ()]
                 value = read(answer)
-        if is_value and value is not None:
-            if any(map(len, value.values())) if isinstance(value, dict) else value:
-                readings.note_reading(self.path, family, sql, parameters)
-            value = take_builds(names, value)
-        note(self.path, family, sql, parameters, value)
-        return value
+        rows = readings.count_rows(value)
+        readings.note_reading(readings.Reading(self.path, family, sql, parameters, rows), is_value=is_value)
+        return take_builds(names, value) if is_value else value
 
     def _holder(self, family: str) -> "Book":
         """The layer that answers for a family: the first that has a file of it."""

@@ -7,14 +7,13 @@ rows, their certainty and evidence, the canonical checksum of the rows. Addition
 Source: Data Package standard, datapackage.org: Data Package, Data Resource, Table Schema.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk import __version__
 from tafelwerk.tables import bibliography
-from tafelwerk.tables.layout import comments, layout
+from tafelwerk.tables.layout import comments, enum_values, layout
 
 if TYPE_CHECKING:
     from tafelwerk.tables.layout import Table
@@ -27,7 +26,6 @@ DESCRIPTION = (
     "Rows are sorted by the primary key."
 )
 
-_ENUM = re.compile(r"'((?:[^']|'')*)'")
 _SIMPLE = {"FLOAT": "number", "DOUBLE": "number", "BOOLEAN": "boolean", "VARCHAR": "string", "TIMESTAMP": "datetime"}
 
 
@@ -42,8 +40,7 @@ def field_type(kind: str) -> dict[str, Any]:
     if kind.startswith("STRUCT"):
         return {"type": "object"}
     if kind.startswith("ENUM"):
-        values = [value.replace("''", "'") for value in _ENUM.findall(kind)]
-        return {"type": "string", "constraints": {"enum": values}}
+        return {"type": "string", "constraints": {"enum": enum_values(kind)}}
     if kind.startswith("DECIMAL"):
         return {"type": "number"}
     if kind == "BLOB":

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.errors import InputError, in_quotes, shorten
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.readings import LONGEST, literal, shorten
+from tafelwerk.tables.layout import enum_values, identifier
+from tafelwerk.tables.readings import LONGEST, literal
 from tafelwerk.wording import count_noun, join_words, near
 
 Ask = Callable[[str], Sequence[Sequence[Any]]]
@@ -27,13 +27,12 @@ MOST_SHOWN = 5
 MOST_NAMES = 10_000
 """Greatest number of values among which near ones are looked for."""
 
-_INTEGERS = frozenset(
+INTEGERS = frozenset(
     f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 )
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,3})?(?:/[0-9]{1,400})?"
 )
-_ENUM = re.compile(r"'((?:[^']|'')*)'")
 _TRUTH = {
     **dict.fromkeys(("true", "t", "yes", "y", "on", "1"), "true"),
     **dict.fromkeys(("false", "f", "no", "n", "off", "0"), "false"),
@@ -136,6 +135,10 @@ class _Column:
         """The type without its parameters; empty for a list."""
         return "" if self.kind.endswith("]") else self.kind.partition("(")[0]
 
+    @property
+    def _is_number(self) -> bool:
+        return self.kind in INTEGERS or self.kind == "DOUBLE"
+
     def condition(self, sign: str, text: str) -> tuple[str, str]:
         """SQL that is true of the rows with a value, and the value as text."""
         column = identifier(self.name)
@@ -165,7 +168,7 @@ class _Column:
             value = self._name(text)
             return None if is_null and value.sql is None else value
         if kind == "ENUM":
-            names = [name.replace("''", "'") for name in _ENUM.findall(self.kind)]
+            names = enum_values(self.kind)
             is_name = text.strip().casefold() in map(str.casefold, names)
             return None if is_null and not is_name else self._choice(text, names)
         if is_null:
@@ -176,7 +179,7 @@ class _Column:
                 raise self._refusal("true or false", text)
             truth = _TRUTH[text.casefold()]
             return Value(truth, truth)
-        if self.kind in _INTEGERS or kind in ("FLOAT", "DOUBLE", "DECIMAL"):
+        if self._is_number:
             return self._number(text)
         cast = f"CAST({literal(text)} AS {self.kind})"
         ((written,),) = self.ask(f"SELECT CAST(TRY_{cast} AS VARCHAR)")
@@ -186,12 +189,12 @@ class _Column:
         return Value(cast, str(written))
 
     def _number(self, text: str) -> Value:
-        is_integer = self.kind in _INTEGERS
+        is_integer = self.kind in INTEGERS
         words = "integers" if is_integer else "numbers, such as 2, 0.5 or 1/2"
         bare = text.lower().lstrip("+-")
-        if not is_integer and bare in _INFINITE and not self.kind.startswith("DECIMAL"):
+        if not is_integer and bare in _INFINITE:
             number = float(("-" if text[0] == "-" else "") + _INFINITE[bare])
-            return Value(f"CAST({literal(repr(number))} AS {self.kind})", repr(number))
+            return Value(literal(number), repr(number))
         if not _NUMBER.fullmatch(text) or re.search(r"[.eE].*/|/0+$", text):
             raise self._refusal(words, text)
         exact = Fraction(text)
@@ -199,18 +202,13 @@ class _Column:
             if exact.denominator != 1:
                 raise self._refusal(words, text)
             return Value(str(exact) if abs(exact) <= _LARGEST else None, str(exact))
-        if self.kind.startswith("DECIMAL"):
-            scale = int(self.kind.rstrip(")").partition(",")[2])
-            digits = exact * 10**scale
-            fits = digits.denominator == 1 and abs(digits) < 10**38
-            return Value(f"CAST({literal(_decimal(digits, scale))} AS {self.kind})" if fits else None, text)
         try:
             number = float(exact)
         except OverflowError:
             return Value(None, text)
         if number == 0 != exact:
             return Value(None, text)
-        return Value(f"CAST({literal(number)} AS FLOAT)" if self.kind == "FLOAT" else literal(number), repr(number))
+        return Value(literal(number), repr(number))
 
     def _choice(self, text: str, names: Sequence[str]) -> Value:
         """One of the names of an enumeration."""
@@ -259,7 +257,7 @@ class _Column:
 
     def _near(self, value: Value) -> str:
         """The values that come near one that no row has."""
-        if self.kind not in _INTEGERS and self._base not in ("FLOAT", "DOUBLE", "DECIMAL"):
+        if not self._is_number:
             return self._others(value.text)
         column, within = identifier(self.name), _where(list(self.conditions.values()))
         bounds = ["NULL", "NULL"]
@@ -314,10 +312,3 @@ def _condition_text(column: str, values: Sequence[str]) -> str:
     first = values[0] if values else ""
     sign = "" if first.startswith(SIGNS) else "= "
     return f"{column} {sign}{' or '.join(shorten(value, LONGEST) for value in values)}"
-
-
-def _decimal(digits: Fraction, scale: int) -> str:
-    """An integer of digits with a decimal point before the last `scale` of them."""
-    text = f"{abs(digits.numerator):0{scale + 1}d}"
-    sign = "-" if digits < 0 else ""
-    return f"{sign}{text[: len(text) - scale]}.{text[len(text) - scale :]}" if scale else f"{sign}{text}"

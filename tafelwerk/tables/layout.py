@@ -43,6 +43,7 @@ _KEY = rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$"
 
 _VALUE = r"'(?:[^']|'')*'"
 _ENUM = rf"ENUM\({_VALUE}(?:, {_VALUE})*\)"
+_VIEW = r"(?s)CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)"
 _MEASURED = "Measured."
 _EXAMPLE = r" Example: (.+) is (.+)\.$"
 
@@ -176,14 +177,25 @@ def views(family: str) -> tuple[Table, ...]:
     return tuple(Table(name, tuple(columns[name]), (), has_build=False) for name in columns)
 
 
-def tables_read(family: str, name: str) -> tuple[str, ...]:
-    """The tables that a view of a family reads, or a table itself, as family.table. Errors as in `layout`."""
-    with _database(family).cursor() as connection:
-        view = connection.execute(
-            "SELECT sql FROM duckdb_views() WHERE schema_name = 'main' AND NOT internal AND view_name = ?", [name]
-        ).fetchone()
-    words = {*re.findall(r"\w+", view[0])} if view else {name}
-    return tuple(f"{family}.{table.name}" for table in layout(family) if table.name in words)
+@cache
+def tables_behind(family: str) -> dict[str, frozenset[str]]:
+    """The tables behind each table and view of a family; a view may read other views. Errors as in `layout`."""
+    known = {table.name: frozenset([table.name]) for table in layout(family)}
+    for view, text in re.findall(_VIEW, schema_sql(family)):
+        words = set(re.findall(r"\b(?:FROM|JOIN)\s+(\w+)", text))
+        known[view] = frozenset[str]().union(*(behind for name, behind in known.items() if name in words))
+    return known
+
+
+def tables_read(*statements: str) -> tuple[str, ...]:
+    """The tables that statements read, behind their views, as FAMILY.TABLE in order."""
+    from tafelwerk.families import KNOWN
+
+    names = re.findall(rf"(?i)\b({'|'.join(KNOWN)})\.(\w+)", "\n".join(statements))
+    families = ((family.lower(), name.lower()) for family, name in names)
+    return tuple(
+        sorted({f"{family}.{table}" for family, name in families for table in tables_behind(family).get(name, ())})
+    )
 
 
 @cache
@@ -296,6 +308,11 @@ def extends(table: Table, before: Table) -> bool:
         [value for value in values if value in those_before] == those_before
         for values, those_before in zip(enums, enums_before, strict=True)
     )
+
+
+def enum_values(kind: str) -> list[str]:
+    """The values of an ENUM by its type in DuckDB's words."""
+    return [value[1:-1].replace("''", "'") for value in re.findall(_VALUE, kind)]
 
 
 def identifier(name: str) -> str:

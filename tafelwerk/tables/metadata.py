@@ -18,8 +18,8 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from datetime import datetime
+from dataclasses import fields, is_dataclass, replace
+from datetime import UTC, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -28,10 +28,9 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
-from tafelwerk.errors import BookError, InputError
+from tafelwerk.errors import BookError, InputError, shorten
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.readings import literal as text
-from tafelwerk.tables.readings import shorten
 from tafelwerk.tables.storage import remedy
 
 if TYPE_CHECKING:
@@ -160,22 +159,23 @@ _HASH = 64  # characters of a hash; whether it is the right one is for `verify` 
 _COLUMN = r'(?:^|,)\s*(?:"((?:[^"]|"")+)"|(\w+))\s+(\w+)((?:\[\d*\])*)'
 
 
-class Build(NamedTuple):
-    """A row of meta.builds; see the comments of the schema. `parameters` is what the text says."""
+@frozen
+class BuildRecord:
+    """A row of meta.builds; see the comments of the schema. `parameters` is what `text` says; `built_at` is UTC."""
 
     number: int
     digest: str
     name: str
     text: str
-    parameters: dict[str, Any]
     rows: int
     sha256: str
     fingerprint: str
     machine: str
+    seconds: float
     certainty: Certainty
     evidence: Evidence
-    seconds: float
     built_at: datetime
+    parameters: dict[str, Any]
 
 
 class State(NamedTuple):
@@ -195,7 +195,7 @@ def asking(connection: "duckdb.DuckDBPyConnection") -> Ask:
     return lambda sql, read: read(connection.execute(sql))
 
 
-def read_builds(ask: Ask, source: str, path: "Path") -> list[Build]:
+def read_builds(ask: Ask, source: str, path: "Path") -> list[BuildRecord]:
     """The builds in the order of their names and digests.
 
     Args:
@@ -209,7 +209,7 @@ def read_builds(ask: Ask, source: str, path: "Path") -> list[Build]:
     check_sizes(ask, source, path)
     return list(
         ask(
-            'SELECT build, digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds,'
+            f"SELECT {', '.join(_CHECKS)}, certainty, evidence,"
             " CASE WHEN built_at BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '9999-12-30' THEN built_at END"
             f" FROM {source} ORDER BY name, digest",
             lambda answer: [_build(row, number, path) for number, row in enumerate(_stream(answer), 1)],
@@ -251,8 +251,9 @@ def read_evidence(ask: Ask, source: str, path: "Path") -> dict[int, Evidence]:
         f"SELECT DISTINCT build, left(evidence, {LONGEST}) FROM {source} LIMIT {MOST_BUILDS}",
         lambda answer: answer.fetchall(),
     )
-    labels = [(number, _evidence(label, "a build", path)) for number, label in rows or ()]
-    return dict(sorted(labels, key=lambda row: EVIDENCE.index(row[1])))
+    for _, label in rows or ():
+        _check_label(label, "evidence", EVIDENCE, "a build", path)
+    return dict(sorted(rows or (), key=lambda row: EVIDENCE.index(row[1])))
 
 
 def read_tables(ask: Ask, source: str, path: "Path") -> list[State]:
@@ -341,44 +342,20 @@ def check_sizes(ask: Ask, source: str, path: "Path", texts: Sequence[str] = TEXT
         _refuse(path, f"records a build with more than {most}, or more than {MOST_BYTES:,} in all")
 
 
-def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
+def _build(row: Sequence[Any], number: int, path: "Path") -> BuildRecord:
     """A build of a row of meta.builds."""
-    own, digest, name, text, rows, sha256, fingerprint, machine, certainty, evidence, seconds, built_at = row
-    what = f"build {shorten(name)!r} (row {number} of meta.builds)"
-    for column, value in (("digest", digest), ("name", name), ("parameters", text)):
-        if not isinstance(value, str):
-            _refuse(path, f"has no {column} of {what}")
-    for column, value in (("fingerprint", fingerprint), ("machine", machine)):
-        if not _is_text(value):
-            _refuse(path, f"has no {column} of {what}")
-    if not _is_count(own):
-        _refuse(path, f"has no number of {what}")
-    if not _is_count(rows):
-        _refuse(path, f"does not say how many rows {what} delivered")
-    if not _is_hash(sha256):
-        _refuse(path, f"has no SHA-256 of {what}")
-    if not isinstance(seconds, float) or not isfinite(seconds) or not 0 <= seconds < _BIGGEST:
-        _refuse(path, f"has no computing time of {what}")
-    if not isinstance(built_at, datetime):
+    values = [*row, {}]
+    record = BuildRecord(*values)
+    what = f"build {shorten(record.name)!r} (row {number} of meta.builds)"
+    for value, (is_right, problem) in zip(row, _CHECKS.values(), strict=False):
+        if not is_right(value):
+            _refuse(path, problem.format(what))
+    _check_label(record.certainty, "certainty", CERTAINTY, what, path)
+    _check_label(record.evidence, "evidence", EVIDENCE, what, path)
+    if not isinstance(record.built_at, datetime):
         _refuse(path, f"has no time of {what} between 1970 and 9999")
-    if certainty not in CERTAINTY:
-        _refuse(path, f"gives {what} the unknown certainty {shorten(certainty)!r}", ", ".join(CERTAINTY))
-    known = _evidence(evidence, what, path)
-    return Build(
-        own,
-        digest,
-        name,
-        text,
-        _parameters(text, what, path),
-        rows,
-        sha256,
-        fingerprint,
-        machine,
-        certainty,
-        known,
-        seconds,
-        built_at,
-    )
+    parameters = _parameters(record.text, what, path)
+    return replace(record, built_at=record.built_at.replace(tzinfo=UTC), parameters=parameters)
 
 
 def _parameters(text: str, what: str, path: "Path") -> dict[str, Any]:
@@ -409,10 +386,9 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
-def _evidence(label: object, what: str, path: "Path") -> Evidence:
-    if label not in EVIDENCE:
-        _refuse(path, f"gives {what} the unknown evidence {shorten(label)!r}", ", ".join(EVIDENCE))
-    return label
+def _check_label(label: object, noun: str, known: Sequence[str], what: str, path: "Path") -> None:
+    if label not in known:
+        _refuse(path, f"gives {what} the unknown {noun} {shorten(label)!r}", ", ".join(known))
 
 
 def _few(ask: Ask, sql: str, path: "Path", what: str) -> list[tuple[Any, ...]]:
@@ -430,6 +406,10 @@ def _stream(answer: "duckdb.DuckDBPyConnection") -> Iterator[tuple[Any, ...]]:
         yield from batch
 
 
+def _is_string(value: object) -> bool:
+    return isinstance(value, str)
+
+
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST
 
@@ -440,6 +420,21 @@ def _is_count(value: object) -> bool:
 
 def _is_hash(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _HASH
+
+
+def _is_duration(value: object) -> bool:
+    return isinstance(value, float) and isfinite(value) and 0 <= value < _BIGGEST
+
+
+_CHECKS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "build": (_is_count, "has no number of {}"),
+    **{name: (_is_string, f"has no {name} of {{}}") for name in ("digest", "name", "parameters")},
+    '"rows"': (_is_count, "does not say how many rows {} delivered"),
+    "sha256": (_is_hash, "has no SHA-256 of {}"),
+    **{name: (_is_text, f"has no {name} of {{}}") for name in ("fingerprint", "machine")},
+    "seconds": (_is_duration, "has no computing time of {}"),
+}
+"""The first columns of `BuildRecord` as meta.builds has them: what their values are, and what is said of others."""
 
 
 def _refuse(path: "Path", problem: str, known: str = "") -> NoReturn:

@@ -7,20 +7,20 @@ look-up sees the answer, and `evidence` makes the answer's label of these builds
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime
 from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.frozen import frozen
+from tafelwerk.spelling import natural_key
 from tafelwerk.tables import metadata
 from tafelwerk.tables.layout import BUILD
 from tafelwerk.tables.metadata import EVIDENCE, Evidence
+from tafelwerk.tables.metadata import BuildRecord as BuildRecord
 from tafelwerk.tables.readings import literal
 from tafelwerk.tables.storage import remedy
 
@@ -34,39 +34,6 @@ FORMAT_VERSION = 6
 
 UPGRADABLE = 5
 """Oldest format that a build brings up to date without computing anything again; a file of an earlier one is built again."""
-
-
-@frozen
-class BuildRecord:
-    """One build as recorded in the book.
-
-    Attributes:
-        family: family of games.
-        number: its number, by which rows name it.
-        name: arguments of `tafelwerk build` for this build.
-        parameters: its parameters.
-        rows: rows it delivered.
-        sha256: canonical hash of them.
-        fingerprint: fingerprint of the code that made them.
-        machine: processor and C library.
-        certainty: "exact", "certified" or "sampled".
-        evidence: "certificate", "recomputed" or "single".
-        seconds: computing time of its tasks together.
-        built_at: time of the commit, UTC.
-    """
-
-    family: str
-    number: int
-    name: str
-    parameters: dict[str, Any]
-    rows: int
-    sha256: str
-    fingerprint: str
-    machine: str
-    certainty: str
-    evidence: str
-    seconds: float
-    built_at: datetime
 
 
 @frozen
@@ -90,24 +57,8 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
     records = []
     for name in book.families if family is None else (family,):
         ask, path = book.metadata(name)
-        rows = [
-            BuildRecord(
-                name,
-                build.number,
-                build.name,
-                build.parameters,
-                build.rows,
-                build.sha256,
-                build.fingerprint,
-                build.machine,
-                build.certainty,
-                build.evidence,
-                build.seconds,
-                build.built_at.replace(tzinfo=UTC),
-            )
-            for build in metadata.read_builds(ask, f"{name}.meta.builds", path)
-        ]
-        records += sorted(rows, key=lambda row: _natural(row.name))
+        rows = metadata.read_builds(ask, f"{name}.meta.builds", path)
+        records += sorted(rows, key=lambda row: natural_key(row.name))
     return records
 
 
@@ -191,11 +142,6 @@ def family_bytes(book: Book, family: str) -> int:
         return book.file(family).stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Sort key of texts, with the numbers in them by size."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
 _READ: ContextVar[set[int] | None] = ContextVar("builds of the rows read", default=None)

@@ -7,11 +7,11 @@ unless the parameters were checked before: a look-up and the text of its answer 
 ArgumentError is the user's there, too.
 
     A block whose failures are those of the file it read ....... boundary
-    Values read from a family's file ........................... note_reading
+    A statement that was answered .............................. note_reading
     What a whole command last read ............................. noting
     The error for a failure, where values were read ............ fault_of_file
     Statements asked in a block, with their answers ............ note_statements
-    One of them, as it can be asked again ...................... StatementNote.statement
+    One of them, as it can be asked again ...................... Reading.statement
     A value as SQL ............................................. literal
 """
 
@@ -35,6 +35,7 @@ from tafelwerk.errors import (
     out_of_memory,
     was_interrupted,
 )
+from tafelwerk.errors import shorten as shorten
 from tafelwerk.frozen import frozen
 from tafelwerk.places import with_book
 from tafelwerk.tables.storage import remedy
@@ -42,35 +43,41 @@ from tafelwerk.tables.storage import remedy
 LONGEST = 120
 """Characters of a failure's text, and of the key of a row, that are repeated."""
 
-_LONGEST_VALUE = 40  # characters of a value in the key of a row
 _PLACE = r"'(?:[^']|'')*'|(?:(\w+)\s*=\s*)?(?:\?|\$([0-9]+))"
+
+
+_TOKEN = r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\?|\$[0-9]+|[()]|\s+|\w+|."
+_CLAUSES = r"(FROM|WHERE|JOIN|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT|UNION)"
+"""Words that begin a line of a statement."""
 
 
 @frozen
 class Reading:
-    """A statement that read values from a family's file.
+    """A statement that was asked of a family's file.
 
     Attributes:
-        book: folder of the book.
+        book: folder of the book that answered.
         family: the family.
         sql: the statement, with a ? or a $1 for every parameter.
         parameters: their values.
+        rows: the number of rows that were read.
     """
 
     book: Path
     family: str
     sql: str
     parameters: Sequence[object]
+    rows: int = 0
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables, views and macros of the family that it names, as "family.table"."""
-        names = re.findall(rf"\b{self.family}\.(?:main\.)?((?:meta\.)?\w+)", self.sql)
-        return tuple(dict.fromkeys(f"{self.family}.{name}" for name in names))
+        """The names of the family's tables, views and macros that it reads."""
+        return tuple(dict.fromkeys(re.findall(rf"\b{self.family}\.(?:main\.)?((?:meta\.)?\w+)", self.sql)))
 
     def __str__(self) -> str:
         """The tables, and the values of the columns by which rows were chosen."""
-        return "; ".join(part for part in (", ".join(self.tables), self._key) if part)
+        names = ", ".join(f"{self.family}.{name}" for name in self.tables)
+        return "; ".join(part for part in (names, self._key) if part)
 
     @property
     def _key(self) -> str:
@@ -81,8 +88,27 @@ class Reading:
             index = int(match[2]) - 1 if match[2] else start
             start += match[2] is None
             if match[1] and index < len(self.parameters):
-                pairs.append(f"{match[1]} = {shorten(self.parameters[index], _LONGEST_VALUE)}")
+                pairs.append(f"{match[1]} = {shorten(self.parameters[index])}")
         return shorten(", ".join(pairs), LONGEST)
+
+    @cached_property
+    def statement(self) -> str:
+        """The statement with the values of its parameters; if it is a single line, each clause gets one."""
+        places, sql = count(), dedent(self.sql).strip()
+        text, depth, is_line = "", 0, "\n" not in sql
+        for token in re.findall(_TOKEN, sql):
+            depth += (token == "(") - (token == ")")
+            if token == "?":
+                text += literal(self.parameters[next(places)])
+            elif re.fullmatch(r"\$[0-9]+", token):
+                text += literal(self.parameters[int(token[1:]) - 1])
+            elif token.isspace():
+                text += token if "\n" in token else " "
+            else:
+                if is_line and depth == 0 and text.endswith(" ") and re.fullmatch(_CLAUSES, token):
+                    text = f"{text[:-1]}\n"
+                text += token
+        return text
 
 
 class Readings:
@@ -92,13 +118,23 @@ class Readings:
 
 
 _READINGS: ContextVar[Readings | None] = ContextVar("readings", default=None)
+_NOTES: ContextVar[list[Reading] | None] = ContextVar("notes", default=None)
 
 
-def note_reading(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -> None:
-    """Note that a statement read values from a family's file."""
-    readings = _READINGS.get()
-    if readings is not None:
-        readings.last = Reading(book, family, sql, parameters)
+def note_reading(reading: Reading, *, is_value: bool = True) -> None:
+    """Note a statement that was answered; `is_value`: whether with stored values, which may be at fault."""
+    readings, notes = _READINGS.get(), _NOTES.get()
+    if readings is not None and is_value and reading.rows:
+        readings.last = reading
+    if notes is not None:
+        notes.append(reading)
+
+
+def count_rows(answer: Any) -> int:
+    """The number of rows of what was read: rows, records, arrays by column, one row, or None."""
+    if isinstance(answer, Mapping):
+        return max(map(len, answer.values()), default=0)
+    return 1 if isinstance(answer, tuple) else len(answer or ())
 
 
 @contextmanager
@@ -172,78 +208,14 @@ def verify_line(path: Path) -> str:
     return with_book(f"tafelwerk verify {path.stem}", path.parent)
 
 
-def shorten(value: object, most: int = _LONGEST_VALUE) -> str:
-    """A value as text in a message, of limited length."""
-    text = value if isinstance(value, str) else str(value)
-    return text if len(text) <= most else f"{text[:most]}..."
-
-
-_TOKEN = r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\?|\$[0-9]+|[()]|\s+|\w+|."
-_CLAUSES = r"(FROM|WHERE|JOIN|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT|UNION)"
-"""Words that begin a line of a statement."""
-
-
-@frozen
-class StatementNote:
-    """A statement that was asked.
-
-    Attributes:
-        folder: of the book that answered.
-        family: the family whose tables it reads.
-        sql: its text, with a ? or a $1 for every parameter.
-        parameters: their values.
-        answer: what was read: rows, records, arrays by column, one row, or None.
-    """
-
-    folder: Path
-    family: str
-    sql: str
-    parameters: Sequence[object]
-    answer: Any
-
-    @cached_property
-    def statement(self) -> str:
-        """The statement with the values of its parameters; if it is a single line, each clause gets one."""
-        places, sql = count(), dedent(self.sql).strip()
-        text, depth, is_line = "", 0, "\n" not in sql
-        for token in re.findall(_TOKEN, sql):
-            depth += (token == "(") - (token == ")")
-            if token == "?":
-                text += literal(self.parameters[next(places)])
-            elif re.fullmatch(r"\$[0-9]+", token):
-                text += literal(self.parameters[int(token[1:]) - 1])
-            elif token.isspace():
-                text += token if "\n" in token else " "
-            else:
-                if is_line and depth == 0 and text.endswith(" ") and re.fullmatch(_CLAUSES, token):
-                    text = f"{text[:-1]}\n"
-                text += token
-        return text
-
-    @property
-    def tables(self) -> frozenset[str]:
-        """The names of the family's tables, views and macros that it reads."""
-        return frozenset(re.findall(rf"\b{self.family}\.(?:main\.)?(\w+)", self.sql))
-
-    @property
-    def rows(self) -> int:
-        """The number of rows that were read."""
-        if isinstance(self.answer, Mapping):
-            return max(map(len, self.answer.values()), default=0)
-        return 1 if isinstance(self.answer, tuple) else len(self.answer or ())
-
-
-_NOTES: ContextVar[list[StatementNote] | None] = ContextVar("notes", default=None)
-
-
 @contextmanager
-def note_statements() -> Iterator[list[StatementNote]]:
+def note_statements() -> Iterator[list[Reading]]:
     """A list to which every statement is added that a book answers in the meantime, in this thread.
 
     Within another such block its statements are added to the outer list, too, at the end, unless the block fails.
     """
     outer = _NOTES.get()
-    statements: list[StatementNote] = []
+    statements: list[Reading] = []
     before = _NOTES.set(statements)
     try:
         yield statements
@@ -251,13 +223,6 @@ def note_statements() -> Iterator[list[StatementNote]]:
         _NOTES.reset(before)
     if outer is not None:
         outer += statements
-
-
-def note(folder: Path, family: str, sql: str, parameters: Sequence[object], answer: Any) -> None:
-    """Add a statement to the list, if there is one."""
-    notes = _NOTES.get()
-    if notes is not None:
-        notes.append(StatementNote(folder, family, sql, parameters, answer))
 
 
 def matching(**values: object) -> str:

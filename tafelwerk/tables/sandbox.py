@@ -23,6 +23,7 @@ from tafelwerk.errors import (
     StorageError,
     TafelwerkError,
     in_quotes,
+    shorten,
     was_interrupted,
 )
 from tafelwerk.families import KNOWN, OWN
@@ -609,9 +610,7 @@ def _memory_limited(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 def _sql_fault(fault: BaseException) -> str:
     text = str(fault).strip()
-    first = text.partition("\n")[0]
-    if len(first) > _LONGEST_FAULT:
-        first = f"{first[:_LONGEST_FAULT]}..."
+    first = shorten(text.partition("\n")[0], _LONGEST_FAULT)
     if first.startswith(f"Invalid Input Error: {REFUSED}"):
         return first.removeprefix("Invalid Input Error: ")
     if "disabled" in text and ("external access" in text or "file system" in text.lower()):

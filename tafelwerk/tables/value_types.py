@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, shorten
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.readings import literal
@@ -197,8 +197,7 @@ def _expression(column: str, name: str, kind: Any, reader: Reader) -> str:
 
 def _line(text: str) -> str:
     """A name or a type in a message of one line."""
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return shorten(" ".join(text.split()), _LONGEST)
 
 
 def type_id(kind: Any) -> str:

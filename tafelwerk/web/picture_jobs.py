@@ -1,6 +1,5 @@
 """Pictures for pages: figures, their specifications and the library that draws them; the picture of a game. Runs in a worker."""
 
-import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,13 +12,13 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.extras import vl_convert
 from tafelwerk.families import FAMILIES
 from tafelwerk.museum import room_named
-from tafelwerk.places import user_cache
+from tafelwerk.places import cached_text, keep_text
 from tafelwerk.plots.figure import DrawnFigure, Figure, figure_named
 from tafelwerk.plots.pictures import PHONE, dark_document
 from tafelwerk.plots.specification import records
 from tafelwerk.plots.style import Theme
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.readings import StatementNote
+from tafelwerk.tables.readings import Reading
 
 ROWS = 200
 """Rows behind marks that a page shows of each panel."""
@@ -73,9 +72,9 @@ def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> 
     data = tables(spec)
     used = {statement.statement: statement for statement in drawn.statements if statement.rows and statement.tables}
     elsewhere = {
-        statement.folder
+        statement.book
         for statement in used.values()
-        if statement.folder != book.path and statement.family in book.families
+        if statement.book != book.path and statement.family in book.families
     }
     certainty, evidence = _known_how(book, used.values())
     return {
@@ -83,7 +82,7 @@ def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> 
         "subtitle": " ".join(spec["title"].get("subtitle", [])),
         "description": spec["description"],
         "statements": [
-            {"statement": text, "rows": statement.rows, "is_elsewhere": statement.folder in elsewhere}
+            {"statement": text, "rows": statement.rows, "is_elsewhere": statement.book in elsewhere}
             for text, statement in used.items()
         ],
         "has_asked": bool(drawn.statements),
@@ -103,16 +102,16 @@ def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> 
     }
 
 
-def _known_how(book: "Book", statements: Iterable["StatementNote"]) -> tuple[list[str], list[str]]:
+def _known_how(book: "Book", statements: Iterable["Reading"]) -> tuple[list[str], list[str]]:
     """Certainty and evidence of the builds that made the rows of statements."""
+    from tafelwerk.tables.layout import tables_behind
     from tafelwerk.tables.provenance import table_builds
-    from tafelwerk.web.stored_tables import tables_behind
 
     layers = {layer.path: layer for layer in book.layers}
     read: dict[tuple[Path, str], set[str]] = {}
     for statement in statements:
         behind = tables_behind(statement.family)
-        read.setdefault((statement.folder, statement.family), set()).update(
+        read.setdefault((statement.book, statement.family), set()).update(
             *(behind.get(name, ()) for name in statement.tables)
         )
     own_builds = [
@@ -154,15 +153,11 @@ def library() -> str:
     """The JavaScript that draws figures, which sets `window.vegaEmbed`. Made in seconds, then kept in the user's cache folder."""
     from importlib.metadata import version
 
-    cache = user_cache() / f"vega-{version('vl-convert-python')}.js"
+    name = f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):
-        return cache.read_text(encoding="utf-8")
+        return cached_text(name)
     made = f"(() => {{{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;')}}})();"
-    with suppress(OSError):
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        partial = cache.with_suffix(f".{os.getpid()}.part")
-        partial.write_text(made, encoding="utf-8", newline="\n")
-        partial.replace(cache)
+    keep_text(name, made)
     return made
 
 

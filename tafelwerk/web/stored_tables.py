@@ -1,10 +1,8 @@
 """Tables with rows and how their numbers are known; what the data desk lists; the findings that hold in the book."""
 
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from typing import Any, TypeVar
 
 from tafelwerk.book import Book, open_book
@@ -13,43 +11,19 @@ from tafelwerk.errors import BookError
 from tafelwerk.families import KNOWN
 from tafelwerk.museum import findings, games_of
 from tafelwerk.named_queries import named_queries
-from tafelwerk.tables.layout import Table, comments, layout, schema_sql, views, without_key
+from tafelwerk.tables.layout import Table, comments, layout, tables_read, views, without_key
 from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
 from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries
 from tafelwerk.tables.readings import boundary, matching, note_statements
 
 T = TypeVar("T")
 
-Statement = tuple[str, str]
-"""A family and a statement over its tables."""
-
-_VIEW = re.compile(r"CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)", re.DOTALL)
-
 
 def with_tables(work: Callable[[], T]) -> tuple[T, tuple[str, ...]]:
     """What some work returns, and the tables that it reads, as FAMILY.TABLE in order."""
     with note_statements() as statements:
         outcome = work()
-    return outcome, tables_read((statement.family, statement.sql) for statement in statements)
-
-
-def tables_read(statements: Iterable[Statement]) -> tuple[str, ...]:
-    """The tables that statements read, behind their views, as FAMILY.TABLE in order."""
-    tables = set()
-    for _, sql in statements:
-        for family, name in re.findall(rf"\b({'|'.join(KNOWN)})\.(\w+)", sql):
-            tables |= {f"{family}.{table}" for table in tables_behind(family).get(name, ())}
-    return tuple(sorted(tables))
-
-
-@cache
-def tables_behind(family: str) -> dict[str, frozenset[str]]:
-    """The tables behind each table and view of a family; a view may read other views."""
-    known = {table.name: frozenset([table.name]) for table in layout(family)}
-    for view, text in _VIEW.findall(schema_sql(family)):
-        words = set(re.findall(r"\b(?:FROM|JOIN)\s+(\w+)", text))
-        known[view] = frozenset[str]().union(*(behind for name, behind in known.items() if name in words))
-    return known
+    return outcome, tables_read(*(statement.sql for statement in statements))
 
 
 EVIDENCE_WORDS = {

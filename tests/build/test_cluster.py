@@ -141,10 +141,10 @@ def test_workers_of_another_version_are_refused(
 def test_a_folder_that_is_not_shared_is_refused(tmp_path: Path) -> None:
     expected = clusters.describe_code(("toy",))
     with pytest.raises(InputError, match="shared folder"):
-        clusters.check_worker(expected, str(tmp_path / ".staging" / ".other-1-ab.tmp"))
+        clusters.check_worker(tuple(expected.items()), str(tmp_path / ".staging" / ".other-1-ab.tmp"))
     token = tmp_path / ".here-1-ab.tmp"
     token.write_text(token.name)
-    clusters.check_worker(expected, str(token))
+    clusters.check_worker(tuple(expected.items()), str(token))
 
 
 def test_workers_that_a_task_ended_should_have_more_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from tafelwerk.build.plan import Meter, machine_factor, task_seconds
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache folder of the test's own."""
-    monkeypatch.setattr(plan, "user_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr("tafelwerk.places.user_cache", lambda: tmp_path / "cache")
     machine_factor.cache_clear()
     yield tmp_path / "cache"
     machine_factor.cache_clear()

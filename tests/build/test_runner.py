@@ -240,14 +240,15 @@ def test_failures_arrive(tmp_path: Path, how: str, kind: type[Exception], messag
     assert not (tmp_path / "book").exists()
 
 
-def test_held_lock(tmp_path: Path) -> None:
+def test_held_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A committer says that it waits, and gives up in the end; test_faults.py has one that goes on."""
     book = tmp_path / "book"
     inline(book, toy_family.signs(3))
     before = (book / "toy.duckdb").read_bytes()
     heard = toy_family.Heard()
+    monkeypatch.setattr(commit, "LOCK_TIMEOUT", 0.1)
     with FileLock(book / ".toy.lock"), pytest.raises(StorageError, match="lock"):
-        run(book, [toy_family.signs(9)], executor="inline", lock_timeout=0.6, progress=heard)
+        run(book, [toy_family.signs(9)], executor="inline", progress=heard)
     assert heard.notes == ["waiting for another build of toy to commit"]
     assert (book / "toy.duckdb").read_bytes() == before
 
@@ -277,7 +278,7 @@ def test_a_checkpoint_of_another_shape_is_said_to_be_discarded(tmp_path: Path) -
 def test_a_checkpoint_is_read_again_only_if_it_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = toy_family.patient(9, stop=20)
     (task,) = build.tasks
-    state = session.Session(tmp_path, [build], False, session.Silent(), 1.0)
+    state = session.Session(tmp_path, [build], False, session.Silent())
     ((_, _, paths),) = running = state.prepare()
     saved = staging.checkpoint("toy", paths, task)
     reads: list[Path] = []
@@ -296,7 +297,7 @@ def test_the_forecast_counts_what_running_tasks_have_done(tmp_path: Path, monkey
     monkeypatch.setattr(session, "task_seconds", lambda task: 100.0)
     clock = itertools.count()
     monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
-    state = session.Session(tmp_path, [toy_family.squares(8, tasks=4)], False, session.Silent(), 1.0)
+    state = session.Session(tmp_path, [toy_family.squares(8, tasks=4)], False, session.Silent())
     running = state.prepare()
     assert len(running) == 4
     # two of four tasks run; the clock goes on by a second per look

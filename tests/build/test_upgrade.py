@@ -18,7 +18,7 @@ from privileges import without_privileges
 from program import PROGRAM, build_here, call, environment, refused
 
 from tafelwerk import open_book
-from tafelwerk.build.commit import BUILDS_OF_ROWS, VALUES, add_tables, lacking_tables, rows_with_build, upgrade
+from tafelwerk.build.commit import BUILDS_OF_ROWS, VALUES, lacking_tables, rows_with_build, upgrade
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
 from tafelwerk.families import FAMILIES
@@ -213,7 +213,7 @@ def test_a_file_whose_enum_lacks_values_is_brought_up_to_date_with_its_rows(tmp_
     with kinds_of_toy(tmp_path / "later", "'odd', 'prime', 'even', 'odd, it''s said'"):
         with Book(book) as opened:
             assert opened.rows("toy", "SELECT n, build FROM toy.squares WHERE kind = ?", "prime") == []
-        assert lacking_tables(book, "toy") == add_tables(book, "toy") == (VALUES,)
+        assert lacking_tables(book, "toy") == upgrade(book, "toy") == (VALUES,)
         assert lacking_tables(book, "toy") == ()
         with Book(book) as opened:
             assert opened.rows("toy", select) == rows

@@ -110,9 +110,7 @@ def test_the_bar_counts_and_gives_the_terminal_back(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr("sys.stderr", Terminal())
-    shown = progress.display()
-    assert isinstance(shown, progress.Bar)
-    with pytest.raises(KeyboardInterrupt), shown:  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), progress.display() as shown:  # noqa: PT012
         shown.tick(State(1, 2, 1234, 0.25, 65.0, ("montecarlo", "dresher")))
         shown.note("a [note]")
         raise KeyboardInterrupt

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import struct
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 _FORMATS = {
     "BOOLEAN": "<?",
@@ -25,14 +25,10 @@ def value_bytes(value: object, kind: str) -> bytes:
     flag = b"\0" if value is None else b"\1"
     if kind in _FORMATS:
         return flag + struct.pack(_FORMATS[kind], 0 if value is None else value)
-    if kind in ("HUGEINT", "UHUGEINT"):
-        return flag + int(value or 0).to_bytes(16, "little", signed=kind == "HUGEINT")
     if kind == "TIMESTAMP":
         moment = value.replace(tzinfo=UTC) if value else datetime(1970, 1, 1, tzinfo=UTC)
         since = moment - datetime(1970, 1, 1, tzinfo=UTC)
         return flag + struct.pack("<q", (since.days * 86400 + since.seconds) * 10**6 + since.microseconds)
-    if kind == "DATE":
-        return flag + struct.pack("<q", (value - date(1970, 1, 1)).days if value else 0)
     if kind.removesuffix("[]") in _FORMATS and value is not None:
         value = b"".join(struct.pack(_FORMATS[kind.removesuffix("[]")], one) for one in value)
     elif kind.startswith("STRUCT") or kind.endswith("[]"):

@@ -205,7 +205,7 @@ def test_a_figure_whose_rows_are_missing_is_drawn_from_the_book_beneath(book: Bo
     figure, upper = FIGURES["dresher-value"], tmp_path / "book"
     # its statements are those asked there alone
     statements = figure.draw_noting(Book(upper, Book(book.path))).statements
-    assert {one.folder for one in statements} == {book.path}
+    assert {one.book for one in statements} == {book.path}
     with pytest.raises(MissingTableError, match="tafelwerk build") as missed:
         figure.chart(Book(upper, Book(tmp_path / "empty")))
     assert missed.value.book == upper

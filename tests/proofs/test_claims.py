@@ -63,7 +63,7 @@ def test_a_claim_without_units_says_nothing_beside_others(units: tuple[int, ...]
 
 @pytest.fixture
 def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> running.Journal:
-    monkeypatch.setattr(running, "user_cache", lambda: tmp_path)
+    monkeypatch.setattr("tafelwerk.places.user_cache", lambda: tmp_path)
     monkeypatch.setattr(running, "_identity", lambda book, family: "same")
     return running.Journal(Book(tmp_path / "none"), "toys")
 

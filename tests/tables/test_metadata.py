@@ -22,9 +22,9 @@ BUILD: dict[str, Any] = {
     "sha256": "0" * 64,
     "fingerprint": "f",
     "machine": "m",
+    "seconds": 1.0,
     "certainty": "exact",
     "evidence": "single",
-    "seconds": 1.0,
     "built_at": datetime(2020, 1, 2),
 }
 
@@ -52,7 +52,7 @@ def asking(*answers: Sequence[tuple[Any, ...]]) -> metadata.Ask:
     return lambda sql, read: read(Answer(next(waiting)))  # type: ignore[arg-type]
 
 
-def builds(**odd: Any) -> list[metadata.Build]:
+def builds(**odd: Any) -> list[metadata.BuildRecord]:
     return metadata.read_builds(asking([(1, 2, 2, 1)], [tuple((BUILD | odd).values())]), "t", FILE)
 
 

@@ -92,12 +92,12 @@ def test_the_script_is_made_once_and_kept_where_it_can_be(tmp_path: Path, monkey
     library = picture_jobs.library.__wrapped__
     calls: list[str] = []
     monkeypatch.setattr(vl_convert, "javascript_bundle", lambda text: calls.append(text) or text)
-    monkeypatch.setattr(picture_jobs, "user_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr("tafelwerk.places.user_cache", lambda: tmp_path / "cache")
     made = library()
     assert made == library() == "(() => {window.vegaEmbed = vegaEmbed;})();"
     (kept,) = (tmp_path / "cache").iterdir()
     assert kept.read_text(encoding="utf-8") == made
     assert len(calls) == 1
     (tmp_path / "file").touch()
-    monkeypatch.setattr(picture_jobs, "user_cache", lambda: tmp_path / "file" / "cache")
+    monkeypatch.setattr("tafelwerk.places.user_cache", lambda: tmp_path / "file" / "cache")
     assert library() == made

@@ -18,10 +18,9 @@ from tafelwerk.commands.common import (
     bundle_options,
     exclusive,
     needs,
-    note,
     run_builds,
 )
-from tafelwerk.commands.output import with_heading
+from tafelwerk.commands.output import note, with_heading
 from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal

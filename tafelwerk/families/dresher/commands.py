@@ -17,11 +17,10 @@ from tafelwerk.commands.common import (
     bundle_options,
     exclusive,
     needs,
-    note,
     refuse_options_before,
     run_builds,
 )
-from tafelwerk.commands.output import encodes, json_text, write_text
+from tafelwerk.commands.output import encodes, json_text, note, write_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError

@@ -8,8 +8,8 @@ import typer
 from tafelwerk import own_games
 from tafelwerk.book import open_book
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answer, bundle_options, note, run_builds
-from tafelwerk.commands.output import Ticker, table
+from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, bundle_options, run_builds
+from tafelwerk.commands.output import Ticker, answer, note, table
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.games.builds import MOST_POSITIONS, Most, WholeGame, holding, holds, keep_game

@@ -15,9 +15,9 @@ from tafelwerk.commands.common import (
     bundle_options,
     exclusive,
     needs,
-    note,
     run_builds,
 )
+from tafelwerk.commands.output import note
 from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal

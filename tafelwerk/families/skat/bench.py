@@ -5,8 +5,9 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, bundle_options, note
+from tafelwerk.commands.common import BookOption, JsonOption, bundle_options
 from tafelwerk.commands.fitting import Column, lay_out
+from tafelwerk.commands.output import answer, note
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import GAMES, SEATS, Seed, game_named, read_argument, seat_named
 from tafelwerk.families.skat.rules.cards import term

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from tafelwerk.build.kind import Kind
-from tafelwerk.commands.common import BuildOptions, ChosenSet, bundle_options, exclusive, needs, note, run_builds
+from tafelwerk.commands.common import BuildOptions, ChosenSet, bundle_options, exclusive, needs, run_builds
+from tafelwerk.commands.output import note
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
 from tafelwerk.families.skat.log_files import check_names, deal_named, deals_in, log_in, source_name

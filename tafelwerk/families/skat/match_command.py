@@ -7,9 +7,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any
 
-from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundle_options, note
+from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, bundle_options
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import Ticker, console, encodes
+from tafelwerk.commands.output import Ticker, answer, console, encodes, note
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import log_files
 from tafelwerk.families.skat.parameters import PLAYERS_OPTION, read_players

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from tafelwerk.commands.asking import Computes
-from tafelwerk.commands.common import JobsOption, answer, bundle_options, json_text, note
+from tafelwerk.commands.common import JobsOption, bundle_options
 from tafelwerk.commands.fitting import Column, lay_out
-from tafelwerk.commands.output import Ticker, check_picture, save_picture
+from tafelwerk.commands.output import Ticker, answer, check_picture, json_text, note, save_picture
 from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.board import inconsistency_text
