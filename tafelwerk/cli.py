@@ -262,9 +262,12 @@ def _without_debug(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _as_options(words: list[str]) -> list[str]:
-    """`help COMMAND` as `COMMAND --help` and `version` as `--version`: what newcomers try first."""
+    """`help COMMAND` as `COMMAND --help`, `version` as `--version`, and --lang behind the name of what takes it."""
     if words[:1] == ["help"]:
         return [*words[1:], "--help"]
+    count = 2 if words[:1] == ["--lang"] else int(bool(words) and words[0].startswith("--lang="))
+    if count and {"skat", "rules"} & {*words[count : count + 1]}:
+        return [words[count], *words[:count], *words[count + 1 :]]
     return ["--version"] if words == ["version"] else words
 
 

@@ -54,6 +54,7 @@ MEANINGS = {
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
     "--k2": ("--rival", ""),
+    "--list": ("--queries", ""),
     "--separator": ("--format", ""),
     "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
     "--slide": ("--for", "{} FIGURE --for slides"),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from enum import StrEnum
 from functools import partial
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from json.encoder import encode_basestring
 from math import isfinite, isnan
 from pathlib import Path
@@ -37,8 +37,9 @@ SHOWN = 1_000
 """Greatest number of rows in a table for people."""
 LONGEST_COLUMN, LONGEST_CELL = 40, 200
 """Greatest width of a column that is not folded, and greatest length of a cell, on a terminal."""
-GAP = 2
+GAP = 3
 """Blanks between two columns."""
+_NUMBER = re.compile(r"[-+]?[0-9.e+/-]*")
 _IN_MEMORY = 1 << 26
 _MOST_TEXT = 10**9
 """Greatest number of characters collected for standard output; beyond `_IN_MEMORY` in a temporary file."""
@@ -253,7 +254,8 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     paper = console()
     width = page_width()
     cells = [[_cell(value) if width is None else _brief(value) for value in row] for row in first]
-    columns = len(names) if width is None else _fitting(names, cells, width)
+    widths = [_column_widths(name, [row[index] for row in cells]) for index, name in enumerate(names)]
+    columns = len(names) if width is None else _fitting([least for least, _ in widths], width)
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -263,7 +265,13 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in first
         )
-        laid_out.add_column(Text(_cell(name)), justify="right" if number else "left", overflow="fold")
+        least, widest = widths[index]
+        laid_out.add_column(
+            Text(_cell(name)),
+            justify="right" if number else "left",
+            overflow="fold",
+            no_wrap=width is not None and least == widest <= width,
+        )
     for texts in cells:
         laid_out.add_row(*map(Text, texts[:columns]))
     with paper.capture() as captured:
@@ -288,16 +296,16 @@ def _remark(stream: TextIO, text: str) -> None:
         note(text)
 
 
-def _fitting(names: list[str], cells: list[list[str]], width: int) -> int:
-    """Number of columns, from the left, that fit a terminal; at least one."""
-    taken = 0
-    for index, name in enumerate(names):
-        widest = max([len(_cell(name)), *(len(row[index]) for row in cells)])
-        # long texts may be folded
-        taken += min(widest, LONGEST_COLUMN) + (GAP if index else 0)
-        if taken > width:
-            return max(index, 1)
-    return len(names)
+def _column_widths(name: str, texts: list[str]) -> tuple[int, int]:
+    """The least width of a column and its widest cell: long texts may be folded, numbers never."""
+    widest = max(map(len, [_cell(name), *texts]))
+    return (widest if all(map(_NUMBER.fullmatch, texts)) else min(widest, LONGEST_COLUMN)), widest
+
+
+def _fitting(widths: list[int], width: int) -> int:
+    """Number of columns of these widths, from the left, that fit a terminal; at least one."""
+    taken = accumulate(widths, lambda total, column: total + GAP + column)
+    return max(sum(total <= width for total in taken), 1)
 
 
 def _brief(value: Any) -> str:

@@ -26,6 +26,8 @@ from tafelwerk.wording import count_noun, join_words, rows_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.errors import TafelwerkError
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.provenance import BuildRecord
     from tafelwerk.tables.sandbox import Answer, Limits
 
 
@@ -440,7 +442,7 @@ def _notes(book: Path, statement: str, result: "Answer", rows: int, *, is_shown:
         yield "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
     if (part := _BY_PART.search(statement)) and _is_text(part[1], statement, result):
         yield f"{part[1]} is text and ordered as such, 10 before 9: use {part[1]}::HUGEINT, or the decimal column beside it"
-    yield from _hidden_builds(book, statement, result)
+    yield from _hidden_builds(book, statement, result, rows)
     if not rows:
         yield from _empty_tables(book, statement, result)
 
@@ -462,24 +464,44 @@ def _empty_tables(book: Path, statement: str, result: "Answer") -> Iterator[str]
             yield no_rows(stored, book)
 
 
-def _hidden_builds(book: Path, statement: str, result: "Answer") -> Iterator[str]:
-    """Which families of a statement have more builds in the pocket book, whose place a file of the user's takes."""
+def _hidden_builds(book: Path, statement: str, result: "Answer", rows: int) -> Iterator[str]:
+    """Which families of a statement have more in the pocket book, whose place a file of the user's takes.
+
+    They have if a table of the statement has more rows there, or if the answer is empty and it has rows of a build that is not
+    in the book.
+    """
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.book import Book, family_files
-    from tafelwerk.tables.provenance import builds
+    from tafelwerk.tables.layout import tables_read
+    from tafelwerk.tables.provenance import builds, table_summaries
 
     pocket = pocket_beneath(book)
     if pocket is None:
         return
+    read = {stored for name in _mentioned_tables(statement) for stored in tables_read(*name.split("."))}
     both = {*family_files(book)} & {*family_files(pocket)} - {*result.left_out}
-    for family in sorted(both & {*re.findall(r"\w+(?=\.)", statement)}):
+    for family in sorted(both & {name.partition(".")[0] for name in read}):
         with suppress(BookError, StorageError), Book(pocket) as small:
             names = {
                 name for (name,) in result.another(f"SELECT name FROM meta.builds WHERE family = '{family}'").rows()
             }
-            if count := sum(build.name not in names for build in builds(small, family)):
-                more = f"to read the pocket book, with {count_noun(count, 'other build')}, instead:"
+            others = [build for build in builds(small, family) if build.name not in names]
+            sizes = {f"{family}.{entry.name}": entry.rows for entry in table_summaries(small, family)}
+            if any(_has_more(table, sizes[table], others, small, result, rows) for table in sorted(read & {*sizes})):
+                more = f"to read the pocket book, with {count_noun(len(others), 'other build')}, instead:"
                 yield f"{family} is read from your book alone; {more} --book {quote_path(pocket)}"
+
+
+def _has_more(
+    table: str, size: int, others: "Sequence[BuildRecord]", small: "Book", result: "Answer", rows: int
+) -> bool:
+    """Whether the pocket book has more of a table of `size` rows there; what an empty answer looked for may be in fewer rows."""
+    from tafelwerk.tables.provenance import builds_of_rows
+
+    if not others:
+        return False
+    ((own_size,),) = result.another(f"SELECT count(*) FROM {table}").rows()
+    return size > own_size or (not rows and bool(builds_of_rows(small, table, "true", others)))
 
 
 class Prompt:

@@ -105,6 +105,8 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
         return f"unknown option {in_quotes(option)}; {hint}"
     if not option.startswith("--") and option not in MEANINGS:
         return ""
+    if option == "--lang" and "skat" not in ctx.command_path:
+        return f"{ctx.command_path} is in English; in German: tafelwerk skat COMMAND --lang de, tafelwerk rules skat --lang de"
     if isinstance(ctx.command, Group):
         if option in COMMANDS_OWN:
             return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"

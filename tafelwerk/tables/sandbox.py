@@ -74,6 +74,10 @@ _LONGEST_FAULT = 600
 
 _OUT_OF_MEMORY = "Out of Memory Error"
 _TOO_LARGE = "the statement needs more memory than allowed: raise the limit with --memory SIZE, or ask for less"
+_BESIDE_OWN_FILES = (
+    "to join a file of yours, open the book in DuckDB itself, ATTACH 'BOOK/FAMILY.duckdb' AS FAMILY (READ_ONLY), or join the "
+    "frame of Python's book.sql(...)"
+)
 _OF_TEXT = re.compile(r"No function matches.*(?:\(VARCHAR\)|'[-+*/%]+\([^)]*VARCHAR)")
 """A function of one text, or arithmetic with one."""
 _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
@@ -614,7 +618,7 @@ def _sql_fault(fault: BaseException) -> str:
     if first.startswith(f"Invalid Input Error: {REFUSED}"):
         return first.removeprefix("Invalid Input Error: ")
     if "disabled" in text and ("external access" in text or "file system" in text.lower()):
-        return f"a statement has no access to files or the network ({first})"
+        return f"a statement has no access to files or the network ({first}); {_BESIDE_OWN_FILES}"
     if "Values were not provided for the following" in first:
         return f"{first}; --param NAME=VALUE gives one"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")

@@ -256,11 +256,14 @@ def is_number(value: Any) -> bool:
 
 
 def brief(value: Any, longest: int = LONGEST_CELL) -> str:
-    """A value as text that fits a table: what is long is cut, floats have six digits, no value is nothing."""
+    """A value as text that fits a table: what is long is cut, floats have six digits, no value is nothing.
+
+    Integers have no separators, so that one that is copied, such as the number of a deal, can be asked for.
+    """
     if value is None:
         return ""
     if is_number(value):
-        return f"{value:.6g}" if isinstance(value, float) else cell_text(value)
+        return f"{value:.6g}" if isinstance(value, float) else str(value)
     if isinstance(value, list | dict):
         text = json.dumps(value, ensure_ascii=False)
     else:

@@ -174,10 +174,11 @@ def test_a_table_as_it_is_read(connection: duckdb.DuckDBPyConnection, capsys: Re
 
 
 def test_columns_and_cells_that_fit_a_terminal() -> None:
-    """With two blanks between columns, long texts folded; one column stays on the narrowest."""
-    names, cells = ["a", "b", "c"], [["12345", "x" * 100, "3"]]
-    for width, kept in ((1, 1), (46, 1), (47, 2), (49, 2), (50, 3)):
-        assert rowset._fitting(names, cells, width) == kept
+    """With three blanks between columns, long texts folded and numbers never; one column stays on the narrowest."""
+    widths = [rowset._column_widths("a", [cell]) for cell in ("12345", "x" * 100, "3", "3" * 60)]
+    assert widths == [(5, 5), (40, 100), (1, 1), (60, 60)]
+    for width, kept in ((1, 1), (47, 1), (48, 2), (51, 2), (52, 3), (115, 4)):
+        assert rowset._fitting([least for least, _ in widths], width) == kept
     assert [len(rowset._brief("x" * length)) for length in (199, 200, 201)] == [199, 200, 200]
 
 

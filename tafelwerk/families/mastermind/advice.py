@@ -189,6 +189,11 @@ class Next(parameters.OfStrategy[AnyNext]):
         False
     )
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.game, rules.WordList):
+            object.__setattr__(self, "game", parameters.written_game(self.history, self.game))
+
     @property
     def phrase(self) -> str:
         return f"{super().phrase}{parameters.text_after(self.history)}"

@@ -1,7 +1,7 @@
 """Parameters that several questions share: the game, the strategy, and what was asked, in the notations that people use."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from tafelwerk.families.mastermind.rules import (
     WordList,
     colors_of,
     join_colours,
+    palette_names,
     parse_game,
     parse_strategy,
     read_guess,
@@ -37,7 +38,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.parameters import Options, Parameter, Parsed, default
 from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
-from tafelwerk.spelling import name_key, split_entries
+from tafelwerk.spelling import compose, letters, name_key, split_entries
 from tafelwerk.tables.questions import A, Question
 from tafelwerk.wording import count_noun
 
@@ -104,6 +105,7 @@ NO_PEG = r"none|keine|00?|[-–.· ]+"
 
 _NUMBERS = r"(-?\d{1,9})(?:\s*[-–,+/:]\s*|\s+)(-?\d{1,9})"
 _DIGITS = r"\d{1,4}"
+_NUMBERING = re.compile(r"^[0-9]{1,2}[.)]\s+(?=\S+\s)")
 _BETWEEN = r"[-–,+/:.· ]*"
 _UNSIGNED = rf"{NO_PEG}|{_NUMBERS}|{_DIGITS}"
 _VARIANTS_OF_SIGNS = "[\ufe0e\ufe0f]"
@@ -116,7 +118,10 @@ class NormalHistory(tuple[tuple[str, str], ...]):
     """What its codes were written in."""
 
     game: Game | None = None
-    """The game that it is of, with the names of its colours."""
+    """The game that it is of, with the names of its colours, or the words that were asked besides those of its list."""
+
+    others: tuple[str, ...] = ()
+    """These words."""
 
 
 class InDigits(NormalHistory):
@@ -262,8 +267,31 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     else:
         kind = InDigits if _has_digits(game) and any(query.isdigit() for query, _ in pairs) else NormalHistory
     read = kind(history)
+    if isinstance(game, WordList):
+        read.others = _other_words(game, history)
+        game = replace(game, queries=tuple(sorted((*game.queries, *read.others)))) if read.others else game
     read.game = game
     return read
+
+
+def _other_words(game: WordList, history: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Words of a history that are not of the game's list, but as long: asked once more they would tell nothing."""
+    cases = {word.islower() - word.isupper() for word in game.codes}
+    if game.score == HANGMAN or cases not in ({1}, {-1}):
+        return ()
+    known, length = {word.casefold() for word in (*game.codes, *game.queries)}, len(letters(game.codes[0]))
+    words = {word.lower() if cases == {1} else word.upper() for word in (compose(query) for query, _ in history)}
+    return tuple(
+        sorted(
+            word for word in words if word.isalpha() and len(letters(word)) == length and word.casefold() not in known
+        )
+    )
+
+
+def _notes_of_history(history: History) -> Iterator[str]:
+    """Which of its guesses are not of the list of words: they may be slips."""
+    if isinstance(history, NormalHistory) and history.others:
+        yield f"not in the list of words, and read as a guess alone: {', '.join(history.others)}"
 
 
 def _parts(entry: str) -> list[str]:
@@ -276,6 +304,7 @@ def _split_entry(game: Game, entry: str) -> Sequence[str]:
     """The guess and the answer of an entry; a colon, an equals sign or an arrow may stand between, and colours may be words."""
     if not isinstance(game, Pegs):
         return entry.split(maxsplit=1)
+    entry = _NUMBERING.sub("", entry)
     words = entry.split()
     if len(words) > game.pegs > 1 and (code := join_colours(game, words[: game.pegs])):
         return [code, " ".join(words[game.pegs :])]
@@ -342,8 +371,10 @@ def colours_by_initials(game: Pegs) -> str:
 
 
 def written_game(history: History, game: Game) -> Game:
-    """The game, with the names of its colours by which a history was read."""
+    """The game, with the names of its colours by which a history was read, or the words that it has besides those of the list."""
     read = history.game if isinstance(history, NormalHistory) else None
+    if isinstance(game, WordList) and isinstance(read, WordList):
+        return read
     return read if isinstance(game, Pegs) and not game.palette and isinstance(read, Pegs) else game
 
 
@@ -452,6 +483,9 @@ _GAME_WORD = (
     "Game: 4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
 )
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
+PEGS = 4
+"""Pegs of a game of which the colours alone are named."""
+
 PALETTE = "Initials of the colours, in place of A, B, C, ..., or their names: red,green,blue."
 _WORDS = "List of words, one per line, that is asked about without a build."
 _QUERIES = "With --words: other words that may be asked, one per line."
@@ -476,6 +510,7 @@ Guesses = Annotated[
         reads_lists=True,
         write=write_history,
         needs=("game",),
+        notes=_notes_of_history,
     ),
 ]
 Guess = Annotated[
@@ -567,6 +602,8 @@ class WrittenGameOptions(GameOptions):
     @property
     def value(self) -> Game:
         """The game."""
+        if self.palette is not None and self.words is None and not self.is_given:
+            return with_palette(Pegs(PEGS, len(palette_names(self.palette))), self.palette)
         game = super().value
         if self.palette is None:
             return game

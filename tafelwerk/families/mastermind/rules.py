@@ -188,8 +188,7 @@ def with_palette(game: Pegs, text: str) -> Pegs:
     Raises:
         InputError: there are not as many as colours, one has no letters, or two are the same.
     """
-    words = text.replace(",", ", ").split()
-    names = tuple(word.rstrip(",") for word in words) if len(words) > 1 else tuple(text.strip())
+    names = palette_names(text)
     if len(names) != game.colors:
         raise InputError(
             f"--palette {in_quotes(text)} names {count_noun(len(names), 'colour')}; the game has {game.colors}"
@@ -203,6 +202,12 @@ def with_palette(game: Pegs, text: str) -> Pegs:
         if name.casefold() in map(str.casefold, names[:number]):
             raise InputError(f"--palette names {in_quotes(name)} twice; each colour has a name of its own")
     return replace(game, palette=names)
+
+
+def palette_names(text: str) -> tuple[str, ...]:
+    """The names of colours in a text, as `with_palette` reads them: initials, or words."""
+    words = text.replace(",", ", ").split()
+    return tuple(word.rstrip(",") for word in words) if len(words) > 1 else tuple(text.strip())
 
 
 def write_palette(game: Pegs) -> str:

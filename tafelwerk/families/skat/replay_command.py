@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 _END = {
     "resign_declarer": message("The declarer resigned"),
     "resign_defenders": message("Both defenders resigned"),
+    "rest_declarer": message("The rest went to the declarer, as agreed"),
+    "rest_defenders": message("The rest went to the defenders, as agreed"),
     "timeout_declarer": message("The declarer ran out of time"),
     "timeout_defender": message("A defender ran out of time"),
     "left_declarer": message("The declarer left"),

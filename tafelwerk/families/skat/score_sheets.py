@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.commands.fitting import Column, lay_out
@@ -13,6 +13,7 @@ from tafelwerk.families.skat.games_in_words import (
     AMBIGUOUS,
     BEFORE_GAME,
     LARGEST_VALUE,
+    NUMBERS,
     RESULTS,
     SHORT_GAMES,
     UNITS,
@@ -52,13 +53,18 @@ TABLES = tuple(contracts.OTHERS_POINTS)
 PASSED = ("passed", "all passed", "eingepasst", "gepasst", "passe", "alle passen", "alle gepasst")
 HEADS = ("players:", "spieler:")
 LEAVES = ("grün", "gruen", "gras", "eichel", "schell", "schelle", "schellen", "laub")
-HEADINGS = (
-    *("nr", "no", "#", "name", "names", "namen", "spieler", "player", "alleinspieler", "declarer", "datum", "date"),
-    *("spiel", "spiele", "game", "games", "wert", "spielwert", "value", "ergebnis", "result", "score", "wertung"),
-    *("punkte", "points", "augen", "bid", "reizwert", "gereizt"),
+COLUMNS = (
+    ("{}", ("name", "names", "namen", "spieler", "player", "alleinspieler", "declarer")),
+    ("{}", ("spiel", "spiele", "game", "games")),
+    ("with {}", ("spitzen", "matadore", "matadors")),
+    ("points {}", ("augen", "punkte", "points")),
+    ("bid {}", ("bid", "reizwert", "gereizt")),
+    ("{}", ("ergebnis", "result")),
+    ("{}", ("wert", "spielwert", "value", "score", "wertung")),
 )
-"""Lines of a deal that all passed; words before the players; games of German cards, among which G may be Grün, too; headings of
-columns."""
+HEADINGS = frozenset(("nr", "no", "#", "datum", "date")).union(*(headings for _, headings in COLUMNS))
+"""Lines of a deal that all passed; words before the players; games of German cards, among which G may be Grün, too; what a line
+says of a number below a heading, in its order, and the headings; all headings of columns."""
 
 _NUMBERING = re.compile(r"^\s*[0-9]{1,4}(?:[.)]\s+|\s*[;,|\t]\s*)(?=\D)")
 _INNER_NUMBERING = re.compile(r"^\s*[0-9]{1,4}[.)]\s+(?=\D)")
@@ -163,7 +169,8 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
     games: list[PlayedGame] = []
     faults: list[tuple[str, str]] = []
     skipped: list[str] = []
-    lines = enumerate(text.splitlines(), 1)
+    titles: list[str] = []
+    lines = enumerate(_without_columns(text.splitlines()), 1)
     entries = [(number, entry) for number, line in lines for entry in _entries(line.partition("#")[0])]
     has_leaves = any(word.lower() in LEAVES for _, entry in entries for word in split_words(entry))
     if _has_columns([entry for _, entry in entries]):
@@ -182,7 +189,7 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
                 names, is_complete = _names(tail), True
             elif _is_passed(words):
                 passed += 1
-            elif not names and not games and _is_head(words, entry):
+            elif not games and not passed and _is_head(words, entry):
                 skipped.append(entry)
             elif not names and (players := _only_names(entry)):
                 keys = tuple(map(_name_key, players))
@@ -199,6 +206,10 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
                 game = _game(words, names if is_complete else (), score_of, has_leaves=has_leaves)
                 games.append(game._replace(player=_seat(game.player, names, is_complete)))
         except UnknownWordError as fault:
+            if not games and not passed and not faults and _is_title(words):
+                skipped.append(entry)
+                titles.append(f"{say('line')} {number}: {fault}")
+                continue
             faults.append((f"{say('line')} {number}: {fault.fault}", fault.grammar))
         except InputError as fault:
             faults.append((f"{say('line')} {number}: {fault_text(str(fault))}", ""))
@@ -210,6 +221,8 @@ def _parse(text: str, score_of: Callable[..., contracts.Score]) -> GameList:
             messages.append(say("and {count} more", count=len(faults) - MOST_FAULTS))
         grammar = dict.fromkeys(text.lstrip(":; ") for _, text in faults if text)
         raise FaultsError("\n".join([*messages, *grammar]))
+    if not games and not passed and titles:
+        raise InputError(titles[0])
     if not games and not passed:
         raise InputError(say("it has no game; write one per line, such as: Anna won 48"))
     return GameList(text, tuple(names), is_complete, tuple(games), passed, tuple(skipped))
@@ -247,6 +260,46 @@ def _is_head(words: Sequence[str], entry: str) -> bool:
     """Whether a line has headings of columns alone, or a date and no game."""
     is_headings = len(words) > 1 and all(word.lower().strip(".") in HEADINGS for word in words)
     return is_headings or (_DATE.search(entry) is not None and not _is_listed(entry))
+
+
+def _is_title(words: Sequence[str]) -> bool:
+    """Whether a line before the first game says nothing of a game."""
+    plain = map(complete_word, words)
+    return not any(word in RESULTS or word in NUMBERS or is_game(word) for word in plain) and not any(
+        map(_SCORE.fullmatch, words)
+    )
+
+
+def _without_columns(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a list, those below headings of columns as a person writes them: each value with what it is."""
+    heads: list[str] = []
+    separator = ""
+    for line in lines:
+        cells = [cell.strip() for cell in line.strip().strip("|").split(separator)] if heads else []
+        if not any(cells):
+            yield line
+        elif len(cells) != len(heads):
+            heads = []
+            yield line
+        else:
+            yield " ".join(filter(None, (_sentence_part(part, heads, cells) for part in COLUMNS)))
+        if not heads:
+            separator = next((sign for sign in ";\t|," if line.strip().strip("|").count(sign) > 1), "")
+            words = [cell.strip().strip(".").lower() for cell in line.strip().strip("|").split(separator or None)]
+            heads = words if separator and HEADINGS.issuperset(words) else []
+
+
+def _sentence_part(part: tuple[str, Sequence[str]], heads: Sequence[str], cells: Sequence[str]) -> str:
+    """What a line says of the columns with the headings of a part."""
+    form, headings = part
+    texts = [cell for head, cell in zip(heads, cells, strict=True) if head in headings and cell]
+    number = _SCORE.fullmatch(texts[0]) if len(texts) == 1 else None
+    if number is None or form == "{}":
+        return " ".join(texts)
+    if form == "with {}":
+        return f"{'without' if number[1] == '-' else 'with'} {number[2]}"
+    # a score has a sign, card points have none
+    return texts[0] if number[1] else form.format(number[2])
 
 
 def _has_columns(entries: Sequence[str]) -> bool:

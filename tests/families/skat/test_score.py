@@ -208,11 +208,11 @@ def test_a_sheet_is_drawn_game_by_game(tmp_path: Path) -> None:
 
 def test_all_faults_of_a_list_are_told_in_lines_and_what_can_be_written_once() -> None:
     with pytest.raises(FaultsError) as caught:
-        Score(games="An evening\nAnna clubs with few points 68\nBert won 48\nAnna grand alone\nAnna clubs soon")
+        Score(games="Bert won 48\nAn evening\nAnna clubs with few points 68\nAnna grand alone\nAnna clubs soon")
     lines = str(caught.value).split("\n")
     assert [line[:28] for line in lines] == [
-        "line 1: 'An evening' is no g",
-        "line 2: 'with' must be a who",
+        "line 2: 'An evening' is no g",
+        "line 3: 'with' must be a who",
         "line 4: unknown word 'alone'",
         "line 5: unknown word 'soon'",
         "write NAME won VALUE, NAME l",

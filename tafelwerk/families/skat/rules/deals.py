@@ -78,7 +78,7 @@ class Deal:
 def read_deal(text: str) -> Deal:
     """A deal written as "forehand's cards | middlehand's | rearhand's | the Skat", in any notation of `read_list`.
 
-    The Skat may be left out or empty if hands have fewer than ten cards.
+    The Skat may be left out or empty; with hands of ten cards it has the two that no hand has.
 
     Raises:
         InputError: the text is not a deal; the message names the first error.
@@ -99,7 +99,11 @@ def _read_parts(text: str) -> tuple[int, int, int, int]:
             masks.append(read_cards(part, bells))
         except InputError as fault:
             raise InputError(f"{what}: {fault}") from None
-    return masks[0], masks[1], masks[2], masks[3] if len(masks) == 4 else 0
+    skat = masks[3] if len(masks) == 4 else 0
+    dealt = masks[0] | masks[1] | masks[2]
+    if not skat and dealt.bit_count() == 30 and max(map(int.bit_count, masks)) == 10:
+        skat = ALL_CARDS & ~dealt
+    return masks[0], masks[1], masks[2], skat
 
 
 def deal_of(text: str) -> Deal:
@@ -187,7 +191,7 @@ def _deal_line(text: str) -> str:
     return " | ".join(parts)
 
 
-_SEATS = "vorhand|vh|forehand|mittelhand|middlehand|mh|hinterhand|hh|rearhand|rh|skat"
+_SEATS = r"vorhand|vh|forehand|mittelhand|middlehand|mh|hinterhand|hh|rearhand|rh|skat|[vmh](?=\s*:)"
 _SEAT = re.compile(rf"\s*(?:({_SEATS})\b[\s:*]*)?", re.IGNORECASE)
 """A seat, or the Skat, before its cards; its first letter says which."""
 

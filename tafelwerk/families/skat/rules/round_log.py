@@ -32,6 +32,7 @@ from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Call, Contrac
 from tafelwerk.families.skat.rules.deals import deal_of
 from tafelwerk.families.skat.rules.play import PricedGame, replay
 from tafelwerk.families.skat.rules.rounds import (
+    AGREED,
     PENALTIES,
     UNNAMED,
     Announcement,
@@ -89,26 +90,32 @@ _GERMAN_KEYS = {
 }
 """German words for the keys of typed rounds."""
 
-_ENDS = {
-    "declarer gives up": End.RESIGN_DECLARER,
-    "declarer resigns": End.RESIGN_DECLARER,
-    "alleinspieler gibt auf": End.RESIGN_DECLARER,
-    "defenders give up": End.RESIGN_DEFENDERS,
-    "defenders resign": End.RESIGN_DEFENDERS,
-    "gegner geben auf": End.RESIGN_DEFENDERS,
-    "gegenspieler geben auf": End.RESIGN_DEFENDERS,
-    "entschieden": End.DECIDED,
-}
 _END_WORDS = {
+    End.DECIDED: ("decided", "entschieden"),
     End.RESIGN_DECLARER: ("declarer gives up", "Alleinspieler gibt auf"),
     End.RESIGN_DEFENDERS: ("defenders give up", "Gegner geben auf"),
+    End.REST_DECLARER: ("rest to declarer", "Rest an Alleinspieler"),
+    End.REST_DEFENDERS: ("rest to defenders", "Rest an Gegner"),
+    End.TIMEOUT_DECLARER: ("declarer ran out of time", "Alleinspieler überschritt die Zeit"),
+    End.TIMEOUT_DEFENDER: ("defender ran out of time", "Gegner überschritt die Zeit"),
+    End.LEFT_DECLARER: ("declarer left", "Alleinspieler ging"),
+    End.LEFT_DEFENDER: ("defender left", "Gegner ging"),
+    End.TIMEOUT_PENALTY: ("player ran out of time", "Spieler überschritt die Zeit"),
+    End.LEFT_PENALTY: ("player left", "Spieler ging"),
 }
-"""Ends of typed rounds in words, and the words that are suggested."""
+_ENDS = {words.lower(): end for end, languages in _END_WORDS.items() for words in languages} | {
+    "declarer resigns": End.RESIGN_DECLARER,
+    "defenders resign": End.RESIGN_DEFENDERS,
+    "gegenspieler geben auf": End.RESIGN_DEFENDERS,
+    "rest an gegenspieler": End.REST_DEFENDERS,
+}
+"""Words of both languages for the ends of typed rounds, which are suggested, and all that are read."""
 
 _GERMAN_CALLS = {"reizt": Word.BIDS, "sagt": Word.BIDS, "hält": Word.HOLDS, "passt": Word.PASSES}
+_ARTICLES = ("the", "den", "die", "der")
 _ANNOUNCED = ("announced", "angesagt")
 _ANY_KEY = "|".join((*_TYPED, *_GERMAN_KEYS))
-_HANDS = "VH|MH|HH|Skat|forehand|middlehand|rearhand|Vorhand|Mittelhand|Hinterhand"
+_HANDS = "VH|MH|HH|V|M|H|Skat|forehand|middlehand|rearhand|Vorhand|Mittelhand|Hinterhand"
 _BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{_ANY_KEY}|{_HANDS})\s*:)", re.IGNORECASE)
 _TYPED_KEY = re.compile(rf"\s*({_ANY_KEY})\s*:(.*)", re.IGNORECASE)
 _HAND_LINE = re.compile(rf"\s*(?:{_HANDS})\s*:.*", re.IGNORECASE)
@@ -284,7 +291,7 @@ def _in_typed_keys(fault: str, text: str) -> str:
     fault = fault.replace(names, ", ".join(words.get(key, key) for key in _TYPED))
     key = "|".join(_TYPED)
     for end, (english, german) in _END_WORDS.items():
-        fault = fault.replace(end, german if is_german or in_german() else english)
+        fault = re.sub(rf"\b{end}(?=[,;]|$)", german if is_german or in_german() else english, fault)
     pattern = rf"^(?:{key})\b|(?<=')(?:{key})(?=')|(?<![\w-])(?:{key})(?=:)"
     return re.sub(pattern, lambda match: words.get(match[0], match[0]), fault)
 
@@ -438,7 +445,8 @@ def _typed_record(text: str) -> dict[str, Any]:
     if "calls" in record:
         record["calls"] = ", ".join(_english_call(call) for call in record["calls"].split(","))
     if "end" in record:
-        record["end"] = _ENDS.get(" ".join(record["end"].lower().rstrip(".").split()), record["end"])
+        words = [word for word in record["end"].lower().rstrip(".").split() if word not in _ARTICLES]
+        record["end"] = _ENDS.get(" ".join(words), record["end"])
     if "cards" in record:
         record["cards"] = " ".join(_card_words(record["cards"].replace("|", " ")))
     return _complete(record, VERSION)
@@ -548,7 +556,23 @@ def _played_out(record: Mapping[str, Any], round_: Round, end: End | None) -> Ro
         if game.over:
             raise InputError(say("end: the game is over after {count} cards", count=len(cards)))
         raise InputError(say("end: the game is not decided after {count} cards", count=len(cards)))
-    return round_
+    if end not in AGREED:
+        return round_
+    if game.null:
+        raise InputError(say("end: in Null, write who gives up, such as end: resign_declarer"))
+    points, least, most = record["points"], game.position.declarer_points, 120 - game.position.defender_points
+    if points is None or points == (most if end is End.REST_DECLARER else least):
+        return round_
+    if not _is_count(points) or not least <= points <= most:
+        raise InputError(
+            say(
+                "points must be {least} to {most} by the cards played, not {given}",
+                least=least,
+                most=most,
+                given=points,
+            )
+        )
+    return replace(round_, agreed_points=points)
 
 
 def _with_prices(record: Mapping[str, Any], done: Round) -> Round:

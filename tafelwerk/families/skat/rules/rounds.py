@@ -205,12 +205,16 @@ class End(StrEnum):
     LEFT_DEFENDER = "left_defender"
     TIMEOUT_PENALTY = "timeout_penalty"
     LEFT_PENALTY = "left_penalty"
+    REST_DECLARER = "rest_declarer"
+    REST_DEFENDERS = "rest_defenders"
 
 
-BY_DECLARER = frozenset((End.RESIGN_DECLARER, End.TIMEOUT_DECLARER, End.LEFT_DECLARER))
-BY_DEFENDERS = frozenset((End.RESIGN_DEFENDERS, End.TIMEOUT_DEFENDER, End.LEFT_DEFENDER))
+AGREED = frozenset((End.REST_DECLARER, End.REST_DEFENDERS))
+BY_DECLARER = frozenset((End.RESIGN_DECLARER, End.TIMEOUT_DECLARER, End.LEFT_DECLARER, End.REST_DEFENDERS))
+BY_DEFENDERS = frozenset((End.RESIGN_DEFENDERS, End.TIMEOUT_DEFENDER, End.LEFT_DEFENDER, End.REST_DECLARER))
 PENALTIES = frozenset((End.TIMEOUT_PENALTY, End.LEFT_PENALTY))
-"""Ends brought about by the declarer, by defenders, and by anyone before the game began."""
+"""Ends by agreement on who has the tricks that are left; those brought about by the declarer, by defenders, and by anyone before
+the game began."""
 
 PENALTY_POINTS = -100
 """Tournament points of a player who ends a round before it began."""
@@ -255,6 +259,7 @@ class Round:
         game: the game from the announcement; None before it.
         ended: how the round ended before the game was over: players gave up, or none was left to be decided.
         culprit: seat that ran out of time or left.
+        agreed_points: the declarer's card points as the players agreed; None where all that were left went to one side.
         name: its name.
         players: names at forehand, middlehand and rearhand.
         source: the program that played or recorded it.
@@ -270,6 +275,7 @@ class Round:
     game: GameInPlay | None = None
     ended: End | None = None
     culprit: Seat | None = None
+    agreed_points: int | None = None
     name: str = ""
     players: tuple[str, str, str] = UNNAMED
     source: str = ""
@@ -349,6 +355,8 @@ class Round:
     def points(self) -> int:
         """The declarer's card points with the Skat, in Null too; if the defenders gave up, with all that they have not won."""
         game = self._played_game()
+        if self.agreed_points is not None:
+            return self.agreed_points
         if self.ended in BY_DEFENDERS and not game.null:
             return 120 - game.position.defender_points
         return game.position.declarer_points
@@ -374,7 +382,7 @@ class Round:
         if game is None:
             return None
         points, tricks = self.points, self.tricks
-        schneider, schwarz = contracts.is_schneider(points), tricks in (0, 10)
+        schneider, schwarz = contracts.is_schneider(points), tricks in (0, 10) and self.agreed_points is None
         if self.ended is End.DECIDED:
             # tricks that were not played count for neither side
             schneider = schwarz = False
