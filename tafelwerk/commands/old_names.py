@@ -55,6 +55,7 @@ MEANINGS = {
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
     "--k2": ("--rival", ""),
     "--list": ("--queries", ""),
+    "--misere": ("GAME", "heaps are answered under misere play, not played: tafelwerk minimax nim 3 5 7 --misere"),
     "--separator": ("--format", ""),
     "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
     "--slide": ("--for", "{} FIGURE --for slides"),

@@ -445,9 +445,11 @@ def command_table(columns: Sequence[str], rows: Iterable[Sequence[str]], lines: 
 
     cells, width = [list(row) for row in rows], page_width()
     longest = max((len(row[lines]) for row in cells), default=0)
-    if width is None or is_read() or longest + NARROWEST * (len(columns) - 1) <= width:
+    if width is None or is_read() or longest + (NARROWEST + _GAP) * (len(columns) - 1) <= width:
         laid_out = table(columns, cells)
-        laid_out.columns[lines].no_wrap = True
+        command = laid_out.columns[lines]
+        # rich cuts what is not to be broken where other columns do not give way
+        command.no_wrap, command.width, command.min_width = True, None, longest
         return laid_out
     others = [[cell for index, cell in enumerate(row) if index != lines] for row in cells]
     heading = Text(": ".join(name for index, name in enumerate(columns) if index != lines), "bold")

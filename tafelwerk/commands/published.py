@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = App()
 
-SHOWN = 40
+SHOWN = 44
 """Greatest number of characters shown of a number; --json has all."""
 
 

@@ -445,6 +445,7 @@ def _notes(book: Path, statement: str, result: "Answer", rows: int, *, is_shown:
     yield from _hidden_builds(book, statement, result, rows)
     if not rows:
         yield from _empty_tables(book, statement, result)
+        yield from _stored_names(statement)
 
 
 def _is_text(column: str, statement: str, result: "Answer") -> bool:
@@ -462,6 +463,15 @@ def _empty_tables(book: Path, statement: str, result: "Answer") -> Iterator[str]
     for stored in tables_read(statement):
         if not result.another(f"SELECT 1 FROM {stored} LIMIT 1").rows():
             yield no_rows(stored, book)
+
+
+def _stored_names(statement: str) -> Iterator[str]:
+    """Which texts of a statement the tables call by another name."""
+    from tafelwerk.tables.filters import stored_name
+
+    families = dict.fromkeys(name.partition(".")[0] for name in _mentioned_tables(statement))
+    for text in dict.fromkeys(re.findall(r"'([^']+)'", statement)):
+        yield from (f"{text} is stored as '{stored}'" for family in families if (stored := stored_name(family, text)))
 
 
 def _hidden_builds(book: Path, statement: str, result: "Answer", rows: int) -> Iterator[str]:

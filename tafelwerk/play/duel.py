@@ -78,6 +78,8 @@ class Playable(ABC):
         opponents: names of the opponents, in words.
         sides: the players, the one who begins first; empty for a puzzle.
         takes_back: whether moves can be taken back.
+        tells_turns: whether the sentence of a position tells the user's last turn and all that followed. Default: the opponent's
+            last move alone.
         is_plain: whether every end is won, drawn or lost, with no other value.
         unit: what values that are no win, draw or loss are counted in.
         scale, curve: as of `Session`.
@@ -98,6 +100,7 @@ class Playable(ABC):
     opponents = "perfect or random"
     sides: tuple[str, ...] = ("first", "second")
     takes_back = True
+    tells_turns = False
     is_plain = True
     unit = ""
     scale = ""
@@ -443,11 +446,26 @@ class Duel(Session):
             return ""
         last = len(self.played) - 1
         words = ""
-        if self.other.title and last >= 0 and self.game.rules.to_move(self.states[last]) is not self.you:
+        if self.game.tells_turns:
+            words = "".join(f"{line} " for line in self._latest_lines())
+        elif self.other.title and last >= 0 and self.game.rules.to_move(self.states[last]) is not self.you:
             words = f"{capitalised(self.game.deed(self.states[last], self.played[last], self.other.title))}. "
         if is_priced and self._knows:
             return words + self.game.standing(self.state, 1)
         return f"{words}It is your turn."
+
+    def _latest_lines(self) -> Iterator[str]:
+        """The lines about the user's last turn and what followed, one per turn."""
+        game, last = self.game, len(self.played) - 1
+        yours = [game.rules.to_move(state) is self.you for state in self.states]
+        begins = [not game.within_turn(state) for state in self.states]
+        start = max((index for index in range(last + 1) if yours[index] and begins[index]), default=0)
+        for index in range(start, last + 1):
+            line = game.move_line(
+                self.states[index], self.played[index], index + 1, "" if yours[index] else self.other.title
+            )
+            if line and (begins[index + 1] or index == last):
+                yield line
 
     def prices(self) -> Sequence[Price]:
         return [] if self.over else self.game.prices(self.state)

@@ -7,9 +7,11 @@ if no stored name is spelled exactly so. A value that no row has is an error, wh
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes, shorten
+from tafelwerk.families import KNOWN
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import enum_values, identifier
 from tafelwerk.tables.readings import LONGEST, literal
@@ -291,6 +293,8 @@ class _Column:
         if len(names) == 1:
             return f"its only value is {names[0]}"
         meant = near(text, names)
+        if (stored := stored_name(self.table.partition(".")[0], text)) in names:
+            return f"it is stored as {stored}"
         hint = f"did you mean {join_words(meant, last='or')}? " if meant else ""
         few = (
             join_words(names, MOST_SHOWN)
@@ -298,6 +302,14 @@ class _Column:
             else f"{', '.join(names[:MOST_SHOWN])} and many more"
         )
         return f"{hint}{'Its' if hint else 'its'} values are {few}"
+
+
+def stored_name(family: str, text: str) -> str:
+    """What a family's tables call that which has another name, too; "" where nothing is known of it."""
+    find: Callable[[str], str] | None = None
+    if family in KNOWN:
+        find = getattr(import_module(f"tafelwerk.families.{family}"), "stored_name", None)
+    return "" if find is None else find(text)
 
 
 def _where(conditions: Sequence[str]) -> str:

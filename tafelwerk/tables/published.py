@@ -124,8 +124,8 @@ def _exact(text: str) -> Fraction | None:
 
 
 def value_text(row: Sequence[Any] | None) -> str | None:
-    """The answer of a query as text: a fraction of two columns, a float to SIGNIFICANT digits, the items of a list; None if
-    there is none."""
+    """The answer of a query as text: a fraction of two columns, a float to SIGNIFICANT digits, the items of a list, the rows of a
+    matrix; None if there is none."""
     if row is None or any(value is None for value in row):
         return None
     if len(row) == 2:
@@ -134,7 +134,8 @@ def value_text(row: Sequence[Any] | None) -> str | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
+        is_matrix = bool(value) and isinstance(value[0], list | tuple)
+        return "; ".join(" ".join(map(str, row)) for row in value) if is_matrix else " ".join(map(str, value))
     return f"{value:.{SIGNIFICANT}g}" if isinstance(value, float) else str(value)
 
 

@@ -227,6 +227,18 @@ class Form:
         ]
         return "; ".join(said) or self.title
 
+    def of_game(self, texts: Mapping[str, str]) -> "Form":
+        """The form of one game: its fields say what `Entry.texts` has of them, and those of other games alone are left out."""
+        fields = []
+        for field in self.fields:
+            text = texts.get(field.option)
+            if text is None:
+                fields.append(field)
+            elif text:
+                label = label_of(text)
+                fields.append(replace(field, label=label, help=text[len(label) :].lstrip(" .;:,")))
+        return replace(self, fields=tuple(fields))
+
     def plain(self, text: str) -> str:
         """A text that names options, with the labels of their fields instead."""
         return _with_labels(text, _labels(self.fields))

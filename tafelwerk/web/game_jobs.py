@@ -362,7 +362,7 @@ def group_prices(session: Session, prices: Sequence[Price]) -> list[dict[str, An
     if len(groups) == 1 and len(prices) > 1:
         # a mark on all of them would say nothing
         ((worth, tone, *_), turns) = next(iter(groups.items()))
-        groups = {(f"each {worth}", tone, False, "", ""): turns}
+        groups = {(worth, tone, False, "", ""): turns}
     return [
         {
             "worth": worth,

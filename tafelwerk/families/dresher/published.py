@@ -11,10 +11,10 @@ V_509 = (
 """Value for N = 509, section 3.3."""
 
 INVERSES = (
-    ("5 0 -1", "1 0 0", "0 1 -1"),
-    ("5 -1 0", "1 -1/2 1/2", "0 1/2 -1/2"),
-    ("13/3 -2/3 -1/3", "1/3 -1/6 1/6", "2/3 1/6 -1/6"),
-    ("4 -1/2 -1/2", "1 -1/2 1/2", "0 1/2 -1/2"),
+    "5 0 -1; 1 0 0; 0 1 -1",
+    "5 -1 0; 1 -1/2 1/2; 0 1/2 -1/2",
+    "13/3 -2/3 -1/3; 1/3 -1/6 1/6; 2/3 1/6 -1/6",
+    "4 -1/2 -1/2; 1 -1/2 1/2; 0 1/2 -1/2",
 )
 """Section 1.13: inverses of the bases of N = 4, row by row."""
 
@@ -33,14 +33,9 @@ def printed_numbers() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DRESHER
     yield from source.numbers(
-        "section 1.13, N = 4, inverse of the basis after {0} steps of the simplex method, row {1}, column {2}, from 0",
-        "dresher.simplex(4).steps[{0}].inverse[{1}][{2}]",
-        {
-            (basis, row, entry): number
-            for basis, rows in enumerate(INVERSES)
-            for row, entries in enumerate(rows)
-            for entry, number in enumerate(entries.split())
-        },
+        "section 1.13, N = 4, inverse of the basis after {0} steps of the simplex method, row by row",
+        "dresher.simplex(4).steps[{0}].inverse",
+        dict(enumerate(INVERSES)),
     )
     yield from source.numbers(
         "section 2.3, best trees against the weights 2, 1, 1, 2: {0}",

@@ -52,7 +52,17 @@ ROOMS = (
             ("tafelwerk dresher matrix 4", "What does each order of guessing cost?"),
         ),
         figures=("dresher-3.1", "dresher-3.3", "dresher-1.3"),
-        also=("guessing game", "higher or lower", "higher lower", "hi-lo", "number guessing", "johnson", "zahlenraten"),
+        also=(
+            "guessing game",
+            "guess the number",
+            "guess my number",
+            "higher or lower",
+            "higher lower",
+            "hi-lo",
+            "number guessing",
+            "johnson",
+            "zahlenraten",
+        ),
     ),
 )
 

@@ -62,7 +62,10 @@ PLAY = (
         "tictactoe",
         "minimax play tictactoe",
         "Three in a row, win or lose.",
-        {"GAME": "Game: tictactoe, tictactoe-misere, tictactoe-wild or tictactoe-wild-misere."},
+        {
+            "GAME": "Game: tictactoe, tictactoe-misere, tictactoe-wild or tictactoe-wild-misere.",
+            "--at": "First position: its nine fields row by row, such as X.O...... Default: the empty board.",
+        },
     ),
     (
         "notakto",
@@ -74,7 +77,10 @@ PLAY = (
         "nim",
         "minimax play nim:3+5+7",
         "Take tokens from heaps; the last one wins.",
-        {"GAME": "Game: nim:3+5+7 for heaps of 3, 5 and 7."},
+        {
+            "GAME": "Game: nim:3+5+7 for heaps of 3, 5 and 7.",
+            "--at": "Heaps at the start, such as 3 4 5, none larger than those of the game. Default: those of the game.",
+        },
     ),
     (
         "nim-passes",
@@ -87,7 +93,8 @@ PLAY = (
         "minimax play grundy:12",
         "Split heaps, or take from them, until you cannot.",
         {
-            "GAME": "Game: grundy:12 for a heap of 12, grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21."
+            "GAME": "Game: grundy:12 for a heap of 12, grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21.",
+            "--at": "Heaps at the start, such as 7 5, none larger than those of the game. Default: those of the game.",
         },
     ),
     (
@@ -96,6 +103,7 @@ PLAY = (
         "Turn cards and find pairs against perfect play.",
         {
             "GAME": "Game: memory:6 with six pairs, or memory:6:forced, where nobody may pass.",
+            "--at": "Cards turned so far, by their numbers, such as 1 5. Default: none.",
             "--against": "Opponent: perfect or random. Default: perfect.",
         },
     ),
@@ -103,7 +111,12 @@ PLAY = (
         "burnt-pancakes",
         "minimax play burnt-pancakes-4",
         "Sort a stack of pancakes with few flips.",
-        {"GAME": "Game: burnt-pancakes-1 to burnt-pancakes-8.", "--as": "", "--against": ""},
+        {
+            "GAME": "Game: burnt-pancakes-1 to burnt-pancakes-8.",
+            "--at": "Stack from the top, burnt side up with a minus, such as 1 4 -2 3. Default: drawn from the seed.",
+            "--as": "",
+            "--against": "",
+        },
     ),
 )
 """Games in play: name, command, what the player does, and what help says of options that other games have, too."""
@@ -116,6 +129,15 @@ NOTATION = (
 
 ROW_BYTES = {"": 4.0}
 """Bytes per row of the standard book's file, for estimates."""
+
+
+def stored_name(name: str) -> str:
+    """How the tables call a game of this name: kayles is octal 0.77; "" where they have no other name for it."""
+    from tafelwerk.families.minimax.parameters import CODES
+    from tafelwerk.spelling import name_key
+
+    codes = {name_key(game): f"octal {code}" for game, code in CODES.items()}
+    return codes.get(name_key(name), "")
 
 
 def _games(ctx: Any) -> tuple[str, ...]:

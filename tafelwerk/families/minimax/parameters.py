@@ -47,10 +47,17 @@ def read_code(text: str) -> str:
 
 # no letter follows the last one of the kind, so that each place is tried once
 _IN_WORDS = re.compile(r"(.*[^\W\d](?:[^\w\s]|\d)*)\s+(\d[\d.,;+\s]*)", re.DOTALL)
+_RANGE = re.compile(r"([0-9]{1,9})(?:-|\.\.|:)([0-9]{1,9})")
+_SIZES = re.compile(r"\s*\d[\d,;+\s]*")
 
 
 def with_colons(text: str) -> str:
-    """The name of a game of heaps with colons, nim:4+5+6, of its words "nim 4 5 6"; another text as it is."""
+    """The name of a game of heaps with colons, nim:4+5+6, of its words "nim 4 5 6" or "nim:4 5 6"; another text as it
+    is."""
+    name, _, sizes = text.strip().rpartition(":")
+    has_code = name.partition(":")[0].strip().lower() in ("octal", "subtraction")
+    if is_of_heaps(name) and has_code == (":" in name) and _SIZES.fullmatch(sizes):
+        return f"{name}:{'+'.join(sizes.replace('+', ' ').split())}"
     words = _IN_WORDS.fullmatch(text.strip())
     if words is None or not is_of_heaps(words[1]):
         return text
@@ -97,6 +104,13 @@ def read_sum(given: Sequence[str | int], most: int = LARGEST_PERIODIC) -> tuple[
     Raises:
         InputError: there are no heaps, too many words, or a heap has an invalid size.
     """
+    ranges = (_RANGE.fullmatch(item) for item in given if isinstance(item, str))
+    if bounds := next(filter(None, ranges), None):
+        low, high = bounds.groups()
+        raise InputError(
+            f"{in_quotes(bounds[0])} is a range; one position is asked about at a time, and values of many heaps are rows: "
+            f'tafelwerk sql "FROM minimax.grundy WHERE heap BETWEEN {low} AND {high}"'
+        )
     if all(isinstance(item, str) for item in given):
         return tuple(read_heaps(" ".join(map(str, given)), most))
     return checked_heaps([item for item in given if not isinstance(item, str)], most=most)

@@ -546,7 +546,7 @@ class Memory(Playable):
 
     start: Flips = ()
     how = "the number of a card to turn"
-    move, verb, takes_back = "card", "turns", False
+    move, verb, takes_back, tells_turns = "card", "turns", False, True
     is_plain, unit = False, "pairs"
     scale = "mean of your further pairs minus the opponent's"
     curve = "pairs ahead, expected"

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tafelwerk.museum import Finding, Room, Start, Starts
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -451,13 +452,16 @@ def _games(**names: str) -> tuple[Start, ...]:
     return tuple(Start(text.replace("_", " "), {"game": name}) for text, name in names.items())
 
 
-def _against_look_ahead(game: str, side: str) -> tuple[Start, ...]:
-    return tuple(
-        Start(
-            f"sees {depth} {'move' if depth == 1 else 'moves'} ahead",
-            {"game": game, "as": side, "against": f"look-ahead:{depth}"},
-        )
+def _easier(game: str) -> tuple[tuple[str, tuple[Start, ...]], ...]:
+    """Starts against opponents that err."""
+    fields = {"game": game, "as": "first"}
+    seeing = (
+        Start(f"sees {count_noun(depth, 'move')} ahead", {**fields, "against": f"look-ahead:{depth}"})
         for depth in range(1, 5)
+    )
+    return (
+        ("Against an opponent that", tuple(seeing)),
+        ("Against random play", (Start("any move", {**fields, "against": "random"}),)),
     )
 
 
@@ -475,8 +479,7 @@ STARTS = {
                 "Perfect play begins",
                 tuple(Start(text, {"game": name, "as": "second"}) for text, name in _RELATIVES.items()),
             ),
-            ("Against an opponent that", _against_look_ahead("tictactoe", "first")),
-            ("Against random play", (Start("any move", {"game": "tictactoe", "as": "first", "against": "random"}),)),
+            *_easier("tictactoe"),
         ),
     ),
     "notakto": Starts(
@@ -494,6 +497,7 @@ STARTS = {
             Start("Heaps of 1, 3, 5 and 7, as on paper", {"game": "nim:1+3+5+7"}),
             Start("Heaps of 4 and 7; the program begins", {"game": "nim:4+7", "as": "second"}),
         ),
+        _easier("nim:3+5+7"),
     ),
     "nim-passes": Starts(
         "Nim with passes",
@@ -527,6 +531,7 @@ STARTS = {
                     Start("Dawson's chess, 9 in a row", {"game": "octal:0.137:9"}),
                 ),
             ),
+            *_easier("grundy:12"),
         ),
     ),
     "memory": Starts(

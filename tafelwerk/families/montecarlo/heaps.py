@@ -101,6 +101,11 @@ class OpeningOptions(parameters.GameWords[SubtractionRules | None]):
         return None if " ".join(self.words) in RACES else _read_opening(self)
 
 
+def _title(rules: SubtractionRules) -> str:
+    """Name of a subtraction game from any heap: results depend on what overshooting does."""
+    return f"S({rules.text}), overshoot {rules.overshoot}"
+
+
 def _write_heaps(rules: SubtractionRules) -> str:
     return f"{Subtraction.name} {rules.options}"
 
@@ -165,7 +170,7 @@ class Blunder(Question[answers.Blunder]):
 
     @property
     def phrase(self) -> str:
-        game = (self.race or "").upper() if self.rules is None else f"S({self.rules.text})"
+        game = (self.race or "").upper() if self.rules is None else _title(self.rules)
         return f"blunders in {game} up to {self.limit}"
 
     def look_up(self, book: Book) -> answers.Blunder | None:
@@ -209,7 +214,7 @@ class Blunder(Question[answers.Blunder]):
         return None if self.rules is None else Blunders(self.rules, self.size)
 
     def text(self, answer: answers.Blunder) -> str:
-        name = f"{(self.race or '').upper()}(n)" if self.rules is None else f"S({self.rules.text})"
+        name = f"{(self.race or '').upper()}(n)" if self.rules is None else _title(self.rules)
         if answer.size is None:
             text = f"{name}: MC(inf) never throws away a won position for certain "
             text += f"(searched to {answer.searched_to}; {answer.source})."
@@ -220,7 +225,7 @@ class Blunder(Question[answers.Blunder]):
         return text
 
 
-class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {limit}"):
+class Errors(Question[answers.Errors], title="errors in S({rules.text}), overshoot {rules.overshoot}, up to {limit}"):
     """Won heaps at which MC(inf) may lose, and the share of its best candidates that lose.
 
     Example: tafelwerk montecarlo errors "S(1,2)"
@@ -262,7 +267,7 @@ class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {l
 
     def text(self, answer: answers.Errors) -> Text:
         share = f"{float(answer.share):.4f} of {answer.won_heaps} won heaps up to {self.limit}"
-        title = f"S({self.rules.text}): MC(inf) loses {share}, {answer.source}"
+        title = f"{_title(self.rules)}: MC(inf) loses {share}, {answer.source}"
         return lambda: _bad_moves_table(answer.bad_moves, title)
 
 
@@ -280,7 +285,7 @@ def _ask_again(question: Question[Any], book: Book) -> MissingTableError:
     return MissingTableError(question.phrase, f"{line} --compute --keep", book.path)
 
 
-class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
+class Limits(Question[answers.Limits], title="limits of S({rules.text}), overshoot {rules.overshoot}"):
     """Limit of the winning chance in random play as the heap grows: one exact limit per residue class of heaps.
 
     Example: tafelwerk montecarlo limits "S(1,2)"
@@ -325,7 +330,7 @@ class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
                 ("every" if answer.modulus == 1 else residue, f"{float(chance):.10f}", rational(chance))
                 for residue, chance in answer.limits.items()
             ],
-            title=f"S({self.rules.text}), overshoot {self.rules.overshoot}: limits of random play, {answer.source}",
+            title=f"{_title(self.rules)}: limits of random play, {answer.source}",
         )
 
 
@@ -406,7 +411,7 @@ class Asymmetry(Question[answers.BadMoves]):
 
     @property
     def phrase(self) -> str:
-        return f"S({self.rules.text}) up to heap {self.heap} with {_bias_options(self)}"
+        return f"{_title(self.rules)}, up to heap {self.heap} with {_bias_options(self)}"
 
     def look_up(self, book: Book) -> answers.BadMoves | None:
         if self.kind is None or self.epsilon is None or not is_storable(self.epsilon):
@@ -465,7 +470,7 @@ class Bias(Question[answers.Bias]):
 
     @property
     def phrase(self) -> str:
-        return f"random play in S({self.rules.text}) up to heap {self.limit} with {_bias_options(self)}"
+        return f"random play in {_title(self.rules)}, up to heap {self.limit} with {_bias_options(self)}"
 
     def operations(self) -> float:
         return estimates.value_operations(self.rules, _bias(self), self.limit) + estimates.WAVE_OPERATIONS
@@ -539,7 +544,7 @@ def _bias_title(question: Asymmetry | Bias) -> str:
     elif question.chances is not None:
         chances = question.chances
         name = f"chance of taking {question.rules.moves[0]} by heap modulo {len(chances.values)}: {chances}"
-    return f"S({question.rules.text}), {name}"
+    return f"{_title(question.rules)}, {name}"
 
 
 def _short(text: str) -> str:

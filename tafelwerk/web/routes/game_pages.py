@@ -132,7 +132,7 @@ def routes(site: Site) -> Sequence[Route]:
     def play(request: Request) -> Response:
         game = request.path_params["game"]
         entry = site.own.get(game) or find(game_named, game)
-        form = play_form(entry.command.split()[1])
+        form = play_form(entry.command.split()[1]).of_game(entry.texts)
         # what stands for the game on its command line is fixed, options can be chosen
         defaults = form.values(entry.command)
         fixed = {
@@ -161,7 +161,7 @@ def routes(site: Site) -> Sequence[Route]:
             words, chosen = form.words(fields), chosen_in(request)
             state = position(site, request, "play", list(fields.items()), words=words, chosen=chosen)
         except TafelwerkError as error:
-            return begin({**values, "error": str(error)}, status_of(error))
+            return begin({**values, "error": form.plain(str(error))}, status_of(error))
         return board_page(**{**values, **state})
 
     def proof(request: Request) -> Response:

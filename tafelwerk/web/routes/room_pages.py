@@ -20,8 +20,8 @@ from tafelwerk.web.jobs import LONG, Working, fault
 from tafelwerk.web.routes.figure_pages import listed_figures
 from tafelwerk.web.site import MEDIA, Site, bilingual, find, one_of, page, query, status_of_command
 
-BOOK = "SELECT family, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY family"
-"""How large the book is."""
+BUILDS = "SELECT count(*) FROM meta.builds"
+"""How many builds the book has; their tables have fewer rows than they delivered, since builds share some."""
 
 KNOWN_HOW = (
     "SELECT certainty, evidence, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY ALL"
@@ -54,11 +54,14 @@ def routes(site: Site) -> Sequence[Route]:
         return answer if isinstance(answer, Working) else {entry["name"]: entry for entry in answer or ()}
 
     def home(request: Request) -> Response:
-        known = site.perhaps_job("rows", statement=BOOK, limit=100)
+        known, shelves = site.perhaps_job("rows", statement=BUILDS), site.perhaps_job("shelves")
         first = [finding for finding in findings() if finding.is_first]
         of_rooms = {finding.room: finding for finding in reversed(findings()) if finding not in first}
         more = [of_rooms[room.name] for room in rooms() if room.name in of_rooms]
-        values = {"first": first, "more": more, "count": len(findings()), "stated": stated_findings(), "book": known}
+        values = {"first": first, "more": more, "count": len(findings()), "stated": stated_findings()}
+        if known is not None and not isinstance(known, Working) and isinstance(shelves, list):
+            rows = sum(table["rows"] or 0 for shelf in shelves for table in shelf["tables"])
+            values["book"] = {"builds": known["rows"][0][0], "rows": rows}
         own = [*all_games()[len(GAMES) :], *site.own.values()]
         return page("home.html", rooms=rooms(), shown=room_named(SHOWN), own=own, **values)
 
