@@ -47,7 +47,7 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
 MOST_JOBS = 1024
 """Worker processes of a build."""
 
-_NEGATIVE_NUMBER = r"-\.?\d"
+NEGATIVE_NUMBER = r"-\.?\d"
 
 
 class Command(TyperCommand):
@@ -68,7 +68,7 @@ class Command(TyperCommand):
         for word in words:
             if word == "--":
                 break
-            if re.match(_NEGATIVE_NUMBER, word):
+            if re.match(NEGATIVE_NUMBER, word):
                 ctx.ignore_unknown_options = True
             elif (option := word if word in names else word.partition("=")[0]) in names:
                 param = names[option]

@@ -488,7 +488,7 @@ def _hidden_builds(book: Path, statement: str, result: "Answer", rows: int) -> I
     pocket = pocket_beneath(book)
     if pocket is None:
         return
-    read = {stored for name in _mentioned_tables(statement) for stored in tables_read(*name.split("."))}
+    read = {*tables_read(*_mentioned_tables(statement))}
     both = {*family_files(book)} & {*family_files(pocket)} - {*result.left_out}
     for family in sorted(both & {name.partition(".")[0] for name in read}):
         with suppress(BookError, StorageError), Book(pocket) as small:

@@ -19,6 +19,7 @@ import typer
 
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
+from tafelwerk.commands.common import NEGATIVE_NUMBER
 from tafelwerk.commands.help_page import alternatives, bounds, default_text, first_sentence, split_help
 from tafelwerk.commands.old_names import current_name
 from tafelwerk.errors import InputError, in_quotes
@@ -479,6 +480,8 @@ def _read_line(
         command, context: the command.
         fields: by the names of its parameters.
     """
+    # as the command line does: a negative number is an argument
+    context.ignore_unknown_options = any(re.match(NEGATIVE_NUMBER, word) for word in words)
     try:
         given, left, _ = command.make_parser(context).parse_args([*words])
     except typer.TyperException:
