@@ -83,7 +83,7 @@ def changes(old: Numbers, new: Numbers) -> Iterator[str]:
 
 def main() -> None:
     """Count for the families named on the command line, or all; print what changed, and write."""
-    from benchmarks.__main__ import FAMILIES
+    from tafelwerk.families import FAMILIES
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.counts", description=__doc__)
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="Default: every family.")

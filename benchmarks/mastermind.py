@@ -12,7 +12,7 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
-from tafelwerk.families.mastermind import questions
+from tafelwerk.families.mastermind.advice import Next
 from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.builds import FINE_ORDERS, GameBuild, StrategyBuild
 from tafelwerk.families.mastermind.next_query import next_computation
@@ -64,7 +64,7 @@ def _words() -> SearchProblem:
 
 def _from_the_tree() -> AnyNext | None:
     with open_book(_book()) as book:
-        return questions.Next(STANDARD).stored(book)
+        return Next(STANDARD).stored(book)
 
 
 def _off_the_tree() -> AnyNext:
@@ -76,6 +76,10 @@ def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> int:
     total = optimal_tree(mastermind(pegs, colors, distinct), tree=tree).total
     assert total is not None
     return total
+
+
+def _mix(alpha: Alpha) -> object:
+    return mix_play(mastermind(4, 6), alpha)
 
 
 def _name(pegs: int, colors: int, distinct: bool) -> str:
@@ -103,7 +107,7 @@ BENCHMARKS = (
     ),
     Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), FINE_ORDERS), bound=2.0),
     *(
-        Benchmark(f"MIX {name}, 4x6, exact", lambda alpha=alpha: mix_play(mastermind(4, 6), alpha), bound=bound)
+        Benchmark(f"MIX {name}, 4x6, exact", partial(_mix, alpha), bound=bound)
         for name, alpha, bound in (
             ("H_0", Fraction(0), 2.0),
             ("H_1", Fraction(1), 0.3),
@@ -113,12 +117,12 @@ BENCHMARKS = (
     ),
     *(
         Benchmark(
-            f"optimal {'tree' if tree else 'value'}, {_name(*game)}",
-            lambda game=game, tree=tree: _optimum(*game, tree),
+            f"optimal {'tree' if tree else 'value'}, {_name(pegs, colors, distinct)}",
+            partial(_optimum, pegs, colors, distinct, tree),
             bound=3 * bound if tree else bound,
             repeat=5 if bound < 1 else 3,
         )
-        for *game, bound in OPTIMA
+        for pegs, colors, distinct, bound in OPTIMA
         for tree in (False, True)
     ),
     Benchmark("12,972 words against 2,315 scored as in Wordle", lambda: wordle(*wordlike()), repeat=3),

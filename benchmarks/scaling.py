@@ -34,7 +34,6 @@ LIMITS = (
 COMPUTE_BOUND = ("montecarlo", "beams", "skat", "switching")
 """Families whose standard set is mostly computing, not committing."""
 
-QUIET: dict[str, int] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 SCHEDULER = "tcp://127.0.0.1:18786"
 
 Disturb = Callable[[subprocess.Popen[bytes], list[subprocess.Popen[bytes]]], None]
@@ -86,6 +85,11 @@ WAYS = (
 )
 
 
+def _start(line: Sequence[str]) -> subprocess.Popen[bytes]:
+    """A process whose output is thrown away."""
+    return subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 @contextmanager
 def _cluster(workers: int) -> Iterator[list[subprocess.Popen[bytes]]]:
     """A scheduler and workers with one thread each, on this machine."""
@@ -94,7 +98,7 @@ def _cluster(workers: int) -> Iterator[list[subprocess.Popen[bytes]]]:
         return
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     port = SCHEDULER.rpartition(":")[2]
-    scheduler = subprocess.Popen([*dask, "--host", "127.0.0.1", "--port", port, "--no-dashboard"], **QUIET)
+    scheduler = _start([*dask, "--host", "127.0.0.1", "--port", port, "--no-dashboard"])
     line = [
         sys.executable,
         "-m",
@@ -105,7 +109,7 @@ def _cluster(workers: int) -> Iterator[list[subprocess.Popen[bytes]]]:
         "--no-dashboard",
         "--no-nanny",
     ]
-    started = [subprocess.Popen([*line, "--host", "127.0.0.1"], **QUIET) for _ in range(workers)]
+    started = [_start([*line, "--host", "127.0.0.1"]) for _ in range(workers)]
     try:
         from distributed import Client
 
@@ -135,7 +139,7 @@ def measured(way: Way, family: str, book: Path, usual: float = 0.0) -> tuple[flo
     before = os.times()
     with _cluster(way.workers) as workers:
         begin = time.perf_counter()
-        build = subprocess.Popen(line, **QUIET)
+        build = _start(line)
         if way.disturb is not None:
             middle = begin + MIDDLE * usual
             while build.poll() is None and (
@@ -144,7 +148,7 @@ def measured(way: Way, family: str, book: Path, usual: float = 0.0) -> tuple[flo
                 time.sleep(0.05)
             way.disturb(build, workers)
         if build.wait() != 0:
-            subprocess.run(line, **QUIET, check=True)
+            subprocess.run(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         wall = time.perf_counter() - begin
     after = os.times()
     return wall, after.children_user + after.children_system - before.children_user - before.children_system

@@ -70,7 +70,7 @@ def _type(one: Mapping[str, Any]) -> str:
         return "fraction"
     kind = one.get("type", "any")
     if isinstance(kind, list):
-        return kind[0]
+        return str(kind[0])
     if kind == "array":
         inside = one.get("items")
         return f"list of {_type(inside)}" if isinstance(inside, Mapping) else "list"

@@ -43,7 +43,7 @@ def text() -> str:
 def _asked(kind: type[Question[Any]]) -> Iterator[str]:
     """A question: how it is called, what it answers, its parameters."""
     yield f"### book.{kind.family}.{kind.method}"
-    yield code(f"{kind.method}{signature(kind)}", "python")
+    yield code(f"{kind.method}{signature(kind)}", "python")  # type: ignore[arg-type]  # a class is hashable
     yield prose(re.sub(r"^Example: .*$", "", inspect.getdoc(kind) or "", flags=re.MULTILINE))
     yield "Args:\n\n" + bullets([(f"`{slot.name}`", slot.parameter.help) for slot in slots(kind)])
     yield f"Keys of the answer: [{kind.family} {kind.name}](json.md#{anchor(f'{kind.family} {kind.name}')})"

@@ -21,7 +21,6 @@ from tafelwerk.commands.common import App, BookOption, ColorOption, LazyGroup, t
 from tafelwerk.commands.compiling import CompileError, run_compiled, watch
 from tafelwerk.commands.families import family_app
 from tafelwerk.commands.output import Colour, choose_colour, fold_text, page_width
-from tafelwerk.commands.usage_errors import usage_text
 from tafelwerk.errors import (
     LONGEST_QUOTE,
     ExitCode,
@@ -309,6 +308,8 @@ def _explain(error: BaseException, reading: readings.Reading | None) -> tuple[st
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):
+        from tafelwerk.commands.usage_errors import usage_text  # no answer pays for it
+
         return f"error: {usage_text(error)}", ExitCode.BAD_INPUT
     if isinstance(error, OSError) and error.errno is not None:
         where = f" {error.filename}" if error.filename else ""

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from platformdirs import user_cache_path, user_data_path
 from program import call, refused
 
 from tafelwerk.book import Book, open_book
@@ -309,14 +308,6 @@ def test_the_pocket_book_lies_beneath_every_book_but_itself(monkeypatch: pytest.
     assert pocket_beneath(tmp_path / "book") is None
     monkeypatch.delenv("TAFELWERK_POCKET")
     assert pocket_folder() == PACKAGE / "pocket"
-
-
-@pytest.mark.parametrize("stated", ["/somewhere", "relative", ""])
-def test_the_user_s_folders_are_those_of_the_platform(stated: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(variable, stated)
-    theirs = [function("tafelwerk", appauthor=False) for function in (user_data_path, user_cache_path)]
-    assert [user_data(), user_cache()] == theirs
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")

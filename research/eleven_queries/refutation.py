@@ -351,7 +351,7 @@ def outlasts_kernel(tables: Tables, work: Work, subset: CodeSet, queries: int) -
     """Whether a set outlasts some queries, at least 1; False if that is not proved."""
     low, number, asked, used, _ = subset
     key_kernel(tables, work.elements, low, number, asked, used, work.names, work.key)
-    key, check = np.int64(work.key[0]), np.int64(work.key[1])
+    key, check = int(np.int64(work.key[0])), int(np.int64(work.key[1]))
     row = recall(work.memo, key, check)
     if row >= 0:
         return value_at(work.memo, row) == 1

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -179,9 +179,9 @@ def watch_worker() -> None:
         sys.meta_path.insert(0, Watch((), tries=True))
 
 
-def missing_seconds() -> float:
-    """Expected processor time of compiling what the measured questions need and the cache lacks."""
-    return _seconds(missing(times().seconds))
+def missing_seconds(*families: str) -> float:
+    """Expected processor time of compiling what measured questions of some families need and the cache lacks; see `_kernels`."""
+    return _seconds(missing(_kernels(families)))
 
 
 def command_of(words: Sequence[str]) -> tuple[str, ...]:
@@ -221,13 +221,12 @@ def _is_compiled(kernel: str) -> bool:
     return (kernel_folder(_SOLVERS + module) / f"{module.rpartition('.')[2]}.{name}-kernel.{version}.nbi").is_file()
 
 
-def _of_family(words: Sequence[str]) -> set[str]:
-    """Kernels of all measured questions of a command line's family; of all families if there is none."""
-    beginning = " ".join(command_of(words)[:1])
+def _kernels(families: Collection[str]) -> set[str]:
+    """Kernels of all measured questions of some families; of all families if none is named."""
     return {
         kernel
         for question, kernels in times().questions.items()
-        if question.startswith(beginning)
+        if not families or question.partition(" ")[0] in families
         for kernel in kernels
     }
 
@@ -265,7 +264,7 @@ class Watch:
 
         measured = most_alike(self._words)
         if measured is None:
-            seconds, is_promising = _seconds(missing(_of_family(self._words))), True
+            seconds, is_promising = missing_seconds(*command_of(self._words)[:1]), True
         else:
             self._foreseen = frozenset(missing(times().questions[measured]))
             seconds, is_promising = _seconds(self._foreseen), measured in times().interpreted

@@ -5,9 +5,10 @@ from math import ceil, floor
 from typing import Any
 
 from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console, rational, table, with_heading
+from tafelwerk.commands.output import layout_width, rational, table, with_heading
 from tafelwerk.rules.game_trees import mark
 from tafelwerk.tables.explanation import Adversary, AnswerPart, DecidedOption, MixedTree, Option, QueryExplanation
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import count_noun
 
 MOST_ROWS = 24
@@ -26,19 +27,16 @@ def explanation_layout(heading: str, columns: Sequence[Column], *reasons: Any, c
     Args:
         heading: the answer.
         columns: columns of the table of moves; empty: no table.
-        reasons: paragraphs or rich renderables; empty ones are left out.
+        reasons: paragraphs or layouts; empty ones are left out.
         count: number of moves, if the table may show only the first of them.
     """
-    from rich.console import Group
-    from rich.text import Text
-
-    parts: list[Any] = [Text(heading)]
+    parts: list[Any] = [StyledText(heading)]
     if columns:
-        parts += ["", fit_table(columns, console().width), ""]
+        parts += ["", fit_table(columns, layout_width()), ""]
         rows_shown = len(columns[0].cells)
         if count is not None and count > rows_shown:
-            parts.append(Text(f"{count_noun(count - rows_shown, 'more move')}; --json has all of them.", "dim"))
-    parts += [Text(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
+            parts.append(StyledText(f"{count_noun(count - rows_shown, 'more move')}; --json has all of them.", "dim"))
+    parts += [StyledText(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
     return Group(*parts)
 
 
@@ -109,9 +107,6 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
         title: the game and the strategy.
         unit: unit of the cost.
     """
-    from rich.console import Group
-    from rich.text import Text
-
     if not found.moves:
         if found.remaining == 1:
             return f"{title}: one code is left, {found.query} ({found.source})."
@@ -128,16 +123,16 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
     moves = explanation_layout(
         f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found)
     )
-    answers = fit_table(answer_columns(found.answers, unit), console().width)
-    below = [Text(f"What the answers to {found.query} leave:"), "", answers]
+    answers = fit_table(answer_columns(found.answers, unit), layout_width())
+    below = [StyledText(f"What the answers to {found.query} leave:"), "", answers]
     if len(found.answers) > MOST_ROWS:
         below.append(
-            Text(f"{count_noun(len(found.answers) - MOST_ROWS, 'more answer')}; --json has all of them.", "dim")
+            StyledText(f"{count_noun(len(found.answers) - MOST_ROWS, 'more answer')}; --json has all of them.", "dim")
         )
     if found.tree:
         below += [
             "",
-            Text(f"The rest of the tree, with the answer before each query ({found.query} first):"),
+            StyledText(f"The rest of the tree, with the answer before each query ({found.query} first):"),
             *_tree(found),
         ]
     return Group(moves, "", *below)
@@ -166,14 +161,14 @@ def _have(count: int, what: str = "") -> str:
 
 def _tree(found: QueryExplanation) -> list[Any]:
     """The strategy's tree, one line per node."""
-    from rich.text import Text
-
     lines = []
     for node in found.tree[:MOST_NODES]:
         left = "" if node.codes == 1 else f"  ({node.codes} codes left)"
-        lines.append(Text(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
+        lines.append(StyledText(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
     if len(found.tree) > MOST_NODES:
-        lines.append(Text(f"{count_noun(len(found.tree) - MOST_NODES, 'more line')}; --json has all of them.", "dim"))
+        lines.append(
+            StyledText(f"{count_noun(len(found.tree) - MOST_NODES, 'more line')}; --json has all of them.", "dim")
+        )
     return lines
 
 
@@ -217,7 +212,6 @@ def choice_shown(title: str, unit: str, found: Adversary) -> Any:
     summary = with_heading(heading, table(("first code", "codes", "chance of each", "of all", "worth hiding"), rows))
     if found.mixture is None:
         return summary
-    from rich.console import Group
 
     return Group(summary, *(_reply_tree(number, tree, unit) for number, tree in enumerate(found.mixture, 1)))
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tafelwerk.commands.output import console, plain_text, table
+from tafelwerk.commands.output import layout_width, plain_text, table
 from tafelwerk.frozen import frozen
+from tafelwerk.texts import Group, StyledText
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -26,7 +27,7 @@ class Column:
 
     Attributes:
         heading: heading of the column.
-        cells: strings, rich texts, integers (right) or None (empty), one per row.
+        cells: strings, texts, integers (right) or None (empty), one per row.
         short: a shorter heading for a narrow page, if any.
         brief: shorter cells for a very narrow page, if any.
         goes: order in which columns are dropped for lack of space, the greatest number first; columns with 0 stay.
@@ -51,7 +52,7 @@ def fit_table(columns: Sequence[Column], width: int, *, bars: Sequence[float] = 
         unicode: whether bars may use block characters.
 
     Returns:
-        The table, for rich; wider than the page only if the columns that stay are, with one blank between them.
+        The table; wider than the page only if the columns that stay are, with one blank between them.
     """
     chosen, widths = _choose_columns(columns, width)
     headings, cells = [column.heading for column in chosen], [column.cells for column in chosen]
@@ -69,21 +70,19 @@ def fit_table(columns: Sequence[Column], width: int, *, bars: Sequence[float] = 
 
 
 def lay_out(*parts: Any) -> Any:
-    """What a person reads, part below part, for rich.
+    """What a person reads, part below part.
 
     Args:
         parts: texts, which have no markup; texts with their styles, such as ("Chances", "bold"); lists of columns, each a table
-            that fits the page; or anything else that rich draws.
+            that fits the page; or any other layout.
     """
-    from rich.console import Group
-    from rich.text import Text
 
-    def renderable(part: Any) -> Any:
+    def layout(part: Any) -> Any:
         if isinstance(part, list):
-            return fit_table(part, console().width)
-        return Text(part) if isinstance(part, str) else Text(*part) if isinstance(part, tuple) else part
+            return fit_table(part, layout_width())
+        return StyledText(part) if isinstance(part, str) else StyledText(*part) if isinstance(part, tuple) else part
 
-    return Group(*map(renderable, parts))
+    return Group(*map(layout, parts))
 
 
 def bar(share: float, width: int, *, unicode: bool = True) -> str:

@@ -1,6 +1,6 @@
 """Answers on standard output: one JSON document for programs, a layout for people; narration goes to standard error.
 
-rich is imported only when something is laid out for a person.
+rich is imported only where something is laid out for a terminal.
 """
 
 import json
@@ -29,13 +29,13 @@ import typer
 
 from tafelwerk.errors import InputError
 from tafelwerk.streams import beneath, escape_json, out, visible
+from tafelwerk.texts import Group, StyledText, Table, TableColumn, plain_page
 from tafelwerk.wording import localize, number_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
-    from rich.text import Text
 
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.questions import Question
@@ -295,7 +295,7 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any], look: 
     Args:
         json_flag: whether --json was given; then only the document is written to standard output.
         document: a dict or list; see `plain` for its values.
-        text: output for people, or a function without arguments that makes it: a string or a rich renderable.
+        text: output for people, or a function without arguments that makes it: a string or a part of a `Group`.
         look: what is seen of it, for a reader; see `asking.Look`.
     """
     reader = _READER.get()
@@ -309,7 +309,22 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any], look: 
     if isinstance(content, str):
         out().write(fold_text(content.removesuffix("\n"), page_width()) + "\n")
         return
-    console().print(content, crop=not _has_unbroken(content))
+    page = plain_page(content) if _is_plain(out()) else None
+    if page is None:
+        console().print(content, crop=not _has_unbroken(content))
+    else:
+        out().write(page)
+
+
+def _is_plain(stream: TextIO) -> bool:
+    """Whether a stream has neither colours nor a width, and all characters."""
+    encoding = str(getattr(stream, "encoding", None) or "utf-8").lower()
+    return page_width(stream) is None and not is_coloured(stream) and encoding.startswith("utf")
+
+
+def layout_width() -> int:
+    """Columns that a layout on standard output may have."""
+    return _UNFOLDED if _is_plain(out()) else console().width
 
 
 @cache
@@ -348,17 +363,16 @@ def console(*, stderr: bool = False) -> "Console":
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
-    """A rich table; numbers are right-aligned, a missing value is empty.
+    """A table; numbers are right-aligned, a missing value is empty.
 
     Args:
         columns: the headings.
-        rows: one sequence per row, as long as `columns`; rich texts, strings, numbers or None, no markup.
+        rows: one sequence per row, as long as `columns`; texts, strings, numbers or None.
         title: a line above.
-    """
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
 
+    Returns:
+        A `Table`, or several in a `Group` where it is wider than the page.
+    """
     cells, width = [list(row) for row in rows], page_width()
     least = [_least_width(column, [row[index] for row in cells]) for index, column in enumerate(columns)]
     if (
@@ -368,37 +382,27 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
         and max(least[1:], default=0) + least[0] + _GAP <= width < _width(least)
     ):
         # the first column heads each part
-        from rich.console import Group
-
         last = max(end for end in range(2, len(columns)) if _width(least[:end]) <= width)
         first = table(columns[:last], [row[:last] for row in cells], title=title)
         more = table([columns[0], *columns[last:]], [[row[0], *row[last:]] for row in cells])
         return Group(first, "", more)
-    # a title would be folded to the width of a narrow table
-    laid_out = Table(
-        title=title,
-        min_width=len(title) if title else None,
-        box=box.SIMPLE_HEAD,
-        title_justify="left",
-        pad_edge=False,
-        show_edge=False,
-    )
     widest = [max(len(plain_text(cell)) for cell in column) for column in zip(columns, *cells, strict=True)]
     fitted = widest if width is None or is_read() or _width(least) > width else _fit(widest, least, width)
-    for index, column in enumerate(columns):
-        number = any(
-            isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
-        )
-        laid_out.add_column(
-            Text(cell_text(column)),
-            justify="right" if number else "left",
-            overflow="fold",
-            min_width=least[index] or None,
-            width=fitted[index] if fitted[index] < widest[index] else None,
-        )
-    for row in cells:
-        laid_out.add_row(*map(styled_text, row))
-    return laid_out
+    return Table(
+        [
+            TableColumn(
+                cell_text(column),
+                [styled_text(row[index]) for row in cells],
+                is_right=any(
+                    isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
+                ),
+                least=least[index],
+                width=fitted[index] if fitted[index] < widest[index] else None,
+            )
+            for index, column in enumerate(columns)
+        ],
+        title,
+    )
 
 
 _GAP = 3
@@ -440,60 +444,47 @@ def command_table(columns: Sequence[str], rows: Iterable[Sequence[str]], lines: 
         columns, rows: as of `table`.
         lines: index of the column of command lines.
     """
-    from rich.console import Group
-    from rich.text import Text
-
     cells, width = [list(row) for row in rows], page_width()
     longest = max((len(row[lines]) for row in cells), default=0)
     if width is None or is_read() or longest + (NARROWEST + _GAP) * (len(columns) - 1) <= width:
         laid_out = table(columns, cells)
         command = laid_out.columns[lines]
         # rich cuts what is not to be broken where other columns do not give way
-        command.no_wrap, command.width, command.min_width = True, None, longest
+        command.no_wrap, command.width, command.least = True, None, longest
         return laid_out
     others = [[cell for index, cell in enumerate(row) if index != lines] for row in cells]
-    heading = Text(": ".join(name for index, name in enumerate(columns) if index != lines), "bold")
+    heading = StyledText(": ".join(name for index, name in enumerate(columns) if index != lines), "bold")
     texts = (
         part
         for row, words in zip(cells, others, strict=True)
-        for part in (Text(": ".join(words)), unbroken(f"  {row[lines]}"))
+        for part in (StyledText(": ".join(words)), unbroken(f"  {row[lines]}"))
     )
     return Group(heading, *texts)
 
 
 def _has_unbroken(content: Any) -> bool:
-    """Whether a renderable has lines that are not broken, which are not to be cut either."""
-    from rich.console import Group
-    from rich.text import Text
-
+    """Whether a layout has lines that are not broken, which are not to be cut either."""
     if isinstance(content, Group):
-        return any(map(_has_unbroken, content.renderables))
-    return isinstance(content, Text) and content.overflow == "ignore"
+        return any(map(_has_unbroken, content.parts))
+    return isinstance(content, StyledText) and content.overflow == "ignore"
 
 
-def unbroken(text: str) -> "Text":
+def unbroken(text: str) -> StyledText:
     """A line that is not broken, such as a command line to be copied; a terminal breaks it where its own line ends."""
-    from rich.text import Text
-
-    return Text(visible(text), no_wrap=True, overflow="ignore")
+    return StyledText(visible(text), no_wrap=True, overflow="ignore")
 
 
 def with_heading(heading: str, *below: Any) -> Any:
-    """A renderable with a line above it, which may be wider."""
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(Text(heading), *below)
+    """A layout with a line above it, which may be wider."""
+    return Group(StyledText(heading), *below)
 
 
-def styled_text(cell: Any) -> "Text":
-    """A table's cell as a rich text, all of it visible."""
-    from rich.text import Text
-
-    if not isinstance(cell, Text):
-        return Text(cell_text(cell))
+def styled_text(cell: Any) -> StyledText:
+    """A table's cell as a text, all of it visible."""
+    if not isinstance(cell, StyledText):
+        return StyledText(cell_text(cell))
     text = visible(cell.plain)
-    return cell if text == cell.plain else Text(text, cell.style)
+    return cell if text == cell.plain else StyledText(text, cell.style)
 
 
 def plain_text(cell: Any) -> str:

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.commands.compiling import WORTH_SAYING, missing_seconds
 from tafelwerk.commands.output import Ticker, answer, console, note, pick_fields, table
 from tafelwerk.errors import BookError
+from tafelwerk.texts import Group
 from tafelwerk.wording import bytes_text, count_noun, rows_text, seconds_text
 
 if TYPE_CHECKING:
@@ -207,7 +209,6 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
         return f"nothing to compute, {count_noun(len(plan.skipped), 'build')} there already; {_addition(plan)}"
     if not plan.builds:
         return _nothing_to_do(options, len(plan.skipped))
-    from rich.console import Group
 
     rows = [
         (build.name, build.tasks, build.rows, bytes_text(build.bytes), seconds_text(build.seconds))
@@ -222,8 +223,11 @@ def _expectation(plan: "Plan") -> str:
     tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else count_noun(plan.tasks, "task")
     total = (
         f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)}, about {seconds_text(plan.seconds)} "
-        f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''} (compilation not included)"
+        f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''}"
     )
+    families = {build.family for build in plan.builds}
+    compiling = missing_seconds(*families) if families else 0.0
+    total += f" after up to {seconds_text(compiling)} of compiling, once" if compiling > WORTH_SAYING else ""
     total += f"; {count_noun(len(plan.skipped), 'build')} there already" if plan.skipped else ""
     return total + (f"; {_addition(plan)}" if plan.added else "")
 

@@ -11,6 +11,7 @@ from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.families import FAMILIES
 from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, parse_question, value_text
 from tafelwerk.tables.readings import boundary
+from tafelwerk.texts import Group
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
@@ -104,8 +105,6 @@ def ours(
 
 
 def _layout(kept: list[Comparison], found: list[Comparison]) -> Any:
-    from rich.console import Group
-
     return Group(*_parts(kept, found))
 
 

@@ -17,6 +17,7 @@ from tafelwerk.places import with_book
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
 from tafelwerk.tables.questions import Question
+from tafelwerk.texts import Group, StyledText
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
@@ -190,16 +191,13 @@ def puzzle_layout(
         solution: whether solutions are wanted.
         line: the command line that shows them otherwise, as of `Batch.solution_line`.
     """
-    from rich.console import Group
-    from rich.text import Text
-
     parts: list[Any] = []
     batch = len(puzzles) > 1
     for number, puzzle in enumerate(puzzles, 1):
         parts += [*([""] if parts else []), one(puzzle, f"{number}. " if batch else "")]
     if solution:
         lines = (f"{number}. {solved(puzzle)}" if batch else solved(puzzle) for number, puzzle in enumerate(puzzles, 1))
-        parts += ["", Text(say("Solutions") if batch else say("Solution"), "bold"), *map(Text, lines)]
+        parts += ["", StyledText(say("Solutions") if batch else say("Solution"), "bold"), *map(StyledText, lines)]
     if line:
         parts += ["", unbroken(f"{say('To see the solution')}: {line}")]
     return Group(*parts)

@@ -9,6 +9,7 @@ from tafelwerk.commands.common import App, BookOption, JsonOption, asked_familie
 from tafelwerk.commands.output import answer, table, with_heading
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.tables.layout import SHARED, comments, layout, provenance, views, without_key
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import suggestion
 
 app = App()
@@ -161,14 +162,13 @@ def names_layout(family: str | None) -> Any:
 
 def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
     """One line per table and per macro, or the columns of one table, or the example of one macro."""
-    from rich.console import Group
-    from rich.text import Text
-
     if name is not None and "." in name:
         (entry,) = described
         if "macro" in entry:
             example = f"SELECT {entry['example']}"
-            return Group(Text(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)]))
+            return Group(
+                StyledText(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)])
+            )
         key = f"Key: {', '.join(entry['key'])}\n" if entry["key"] else "A view.\n"
         key += "".join(f"{line}\n" for line in _relations(entry))
         columns = [(column["column"], _short_type(column["type"]), column["comment"]) for column in entry["columns"]]
@@ -186,7 +186,7 @@ def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
         if "macro" in column
     ]
     tables = table(("table", "columns", "what"), rows)
-    return Group(tables, Text(), table(("macro", "what"), macros)) if macros else tables
+    return Group(tables, StyledText(), table(("macro", "what"), macros)) if macros else tables
 
 
 def _relations(entry: dict[str, Any]) -> Iterator[str]:

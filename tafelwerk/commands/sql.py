@@ -22,6 +22,7 @@ from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, Missin
 from tafelwerk.files import abandon, read_standard_input
 from tafelwerk.places import quote_path
 from tafelwerk.streams import out
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import count_noun, join_words, rows_text, seconds_text
 
 if TYPE_CHECKING:
@@ -222,10 +223,8 @@ def listed_queries(book: Path, words: str) -> list[dict[str, Any]]:
 
 def queries_layout(queries: list[dict[str, Any]]) -> Any:
     """A line per named query, or the statement of the only one."""
-    from rich.text import Text
-
     if len(queries) == 1:
-        return Text("{name}: {title}\n\n{statement}".format_map(queries[0]))
+        return StyledText("{name}: {title}\n\n{statement}".format_map(queries[0]))
     return table(("query", "title"), [(query["name"], query["title"]) for query in queries])
 
 

@@ -13,6 +13,7 @@ from tafelwerk.errors import BookError, InputError, MissingTableError, StorageEr
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible
 from tafelwerk.tables.layout import without_key
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import bytes_text, count_noun, seconds_text
 
 if TYPE_CHECKING:
@@ -175,30 +176,23 @@ def _whole(
     layout: Callable[[dict[str, Any]], Iterator[Any]],
 ) -> Any:
     """The families of the book, and those of the pocket book."""
-    from rich.console import Group
-    from rich.text import Text
-
-    parts = [Text(empty)] if not families else [part for entry in families for part in layout(entry)]
+    parts = [StyledText(empty)] if not families else [part for entry in families for part in layout(entry)]
     if beneath:
-        parts += [Text(), Text("Pocket book, beneath it:", style="bold"), Text()]
+        parts += [StyledText(), StyledText("Pocket book, beneath it:", style="bold"), StyledText()]
         parts += [part for entry in beneath for part in layout(entry)]
     return Group(*parts)
 
 
 def _heading(entry: dict[str, Any]) -> Any:
-    from rich.text import Text
-
     rows = sum(table["rows"] for table in entry["tables"])
-    return Text(
+    return StyledText(
         f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {count_noun(rows, 'row')}", style="bold"
     )
 
 
 def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
     """Tables with their contents, and the names of builds."""
-    from rich.text import Text
-
-    yield from (_heading(entry), Text())
+    yield from (_heading(entry), StyledText())
     rows = [
         (
             table["table"].partition(".")[2],
@@ -208,16 +202,14 @@ def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
         )
         for table in entry["tables"]
     ]
-    yield from (table(("table", "rows", "certainty", "what"), rows), Text())
+    yield from (table(("table", "rows", "certainty", "what"), rows), StyledText())
     builds = [(table["build"], table["rows"], table["certainty"]) for table in entry["builds"]]
-    yield from (table(("build", "rows", "certainty"), builds), Text())
+    yield from (table(("build", "rows", "certainty"), builds), StyledText())
 
 
 def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
     """Tables with checksums, and builds with all their records."""
-    from rich.text import Text
-
-    yield from (_heading(entry), Text())
+    yield from (_heading(entry), StyledText())
     yield table(
         ("table", "rows", "checksum", "what"),
         [
@@ -225,7 +217,7 @@ def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
             for table in entry["tables"]
         ],
     )
-    yield Text()
+    yield StyledText()
     yield table(
         ("build", "rows", "time", "when (UTC)", "certainty", "evidence", "checksum"),
         [
@@ -241,7 +233,7 @@ def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
             for table in entry["builds"]
         ],
     )
-    yield Text()
+    yield StyledText()
 
 
 def show(book: Path, family: str, json: bool) -> None:
@@ -318,15 +310,12 @@ def _claim(claim: "Claim", outcome: "Outcome | None") -> dict[str, Any]:
 
 
 def _layout(document: dict[str, Any], line: str) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
     rows = sum(entry["rows"] for entry in document["tables"])
     heading = f"{document['family']}: {document['file']}, {bytes_text(document['bytes'])}, {count_noun(rows, 'row')}"
     kinds = "; ".join(
         f"{builds['builds']:,} {builds['certainty']}, {builds['evidence']}" for builds in document["builds"]
     )
-    parts: list[Any] = [Text(heading, style="bold"), Text(f"Builds: {kinds}")]
+    parts: list[Any] = [StyledText(heading, style="bold"), StyledText(f"Builds: {kinds}")]
     for entry in document["tables"]:
         if not entry["rows"]:
             continue
@@ -336,10 +325,14 @@ def _layout(document: dict[str, Any], line: str) -> Any:
             for claim in entry["claims"]
         ]
         head = ("proved by", "columns", "evidence", "last proved", "wrong (95 %)", "when (UTC)")
-        parts += [Text(), Text(title, style="bold"), table(head, lines) if lines else Text("nothing is claimed")]
-        parts += [Text(f"{how}: {', '.join(columns)}") for how, columns in entry["proved"].items()]
+        parts += [
+            StyledText(),
+            StyledText(title, style="bold"),
+            table(head, lines) if lines else StyledText("nothing is claimed"),
+        ]
+        parts += [StyledText(f"{how}: {', '.join(columns)}") for how, columns in entry["proved"].items()]
     if any(claim["last"] is None for entry in document["tables"] for claim in entry["claims"]):
-        parts += [Text(), Text(f"Not everything is proved yet; run: {line}")]
+        parts += [StyledText(), StyledText(f"Not everything is proved yet; run: {line}")]
     return Group(*parts)
 
 

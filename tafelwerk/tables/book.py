@@ -10,7 +10,7 @@ import stat
 import threading
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence, Sized
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,7 @@ from tafelwerk.places import (
 )
 from tafelwerk.tables import readings
 from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_definitions, give_back
+from tafelwerk.tables.file_states import FileState, file_state
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, Evidence, read_evidence, read_format
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE, take_builds
@@ -342,18 +343,6 @@ class Book:
         del self._views[family]
 
 
-FileState = tuple[int, int, int, int]
-"""Device, number, size and time of a file: what changes when it is replaced or written to."""
-
-
-def file_state(path: Path) -> FileState | None:
-    """State of a file; None where there is no file."""
-    with suppress(OSError):
-        status = path.stat()
-        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
-    return None
-
-
 def check_folder(path: Path) -> None:
     """Raise unless the path is a folder that can be read, or does not exist.
 
@@ -459,15 +448,14 @@ def attach(
     from tafelwerk.tables.engine import duckdb
 
     path = family_file(book, family)
-    name = alias or family
+    name, state = alias or family, file_state(path)
     # of a relative path, DuckDB would take what stands before a colon for the name of an extension
     try:
         connection.execute(f"ATTACH {literal(duckdb_path(path))} AS {name} (READ_ONLY)")
     except duckdb.Error as fault:
         raise_file_fault(fault, path)
     try:
-        # a list of tables makes DuckDB parse all views of its own, which takes longer than a look-up has
-        views, problem, unusual = ((), None, None) if book == SHIPPED_POCKET else examine(connection, name)
+        views, problem, unusual = ((), None, None) if book == SHIPPED_POCKET else examine(connection, name, path, state)
         if problem:
             raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's ({problem}): {remedy(path)}")
         # what is cut off at the end would show only to the statement that comes there; free blocks there may be gone

@@ -7,6 +7,7 @@ before a file is attached, and nothing of a file is read before its tables are k
 import atexit
 import os
 import re
+import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -14,7 +15,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError
+from tafelwerk.tables.file_states import FileState, file_state, recall, remember
 from tafelwerk.tables.metadata import problem_of_tables
+from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.readings import literal, shorten
 from tafelwerk.tables.storage import journals
 
@@ -26,6 +29,9 @@ NO_EXTENSIONS: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": "false",
 }
 _META = ("builds", "format", "tables")
+_TICK = 2_000_000_000
+"""Nanoseconds that the coarsest clock of a file system takes."""
+
 _DEFINITION = re.compile(r"^CREATE (VIEW|MACRO) (\w+)\b(.*?);$", re.MULTILINE | re.DOTALL)
 _HEAD = re.compile(r'^CREATE (?:TEMP )?VIEW (?:"[^"]*"|\w+)')
 
@@ -150,11 +156,35 @@ def _connect(wanted: Access) -> "duckdb.DuckDBPyConnection":
     return connection
 
 
-def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None, str | None]:
+def examine(
+    connection: "duckdb.DuckDBPyConnection", database: str, path: Path, state: FileState | None
+) -> tuple[tuple[str, ...], str | None, str | None]:
     """Names of an attached family's views, the reason why its tables may not be read, and why its metadata are unusual.
 
-    Found without reading them. Files of other formats have other metadata.
+    Found without reading them. Files of other formats have other metadata. A file that has passed is not examined again while
+    nobody writes to it.
+
+    Args:
+        connection: where it is attached.
+        database: the name that it has there.
+        path: the file.
+        state: its state before it was attached.
     """
+    # a journal changes tables, too, and a file that was replaced meanwhile may be another one than that attached
+    is_known = state is not None and state == file_state(path) and not any(map(os.path.lexists, journals(path)))
+    subject, key, full_state = "plain_files", str(path), (FORMAT_VERSION, *(state or ()))
+    names = recall(subject, key, full_state) if is_known else None
+    if names is not None:
+        return tuple(names), None, None
+    views, problem, unusual = _examine(connection, database)
+    # within a tick of a coarse clock a file may be written to twice
+    if is_known and not (problem or unusual) and state is not None and time.time_ns() - state[-1] > _TICK:
+        remember(subject, key, full_state, views)
+    return views, problem, unusual
+
+
+def _examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None, str | None]:
+    """See `examine`: a list of tables makes DuckDB parse all views of its own, which takes longer than a look-up has."""
     rows = connection.execute(
         "SELECT schema_name, table_name, sql FROM duckdb_tables() WHERE database_name = $1 UNION ALL"
         " SELECT schema_name, view_name, NULL FROM duckdb_views() WHERE database_name = $1",

@@ -14,7 +14,6 @@ not as it should be is a BookError, which names the build or the table.
     The recorded hashes of the rest ........... read_seals
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -55,6 +54,8 @@ def build_number(digest: str) -> int:
 
 def digest(value: object) -> str:
     """Digest of a value of JSON's types."""
+    import hashlib  # loads OpenSSL, which no look-up needs
+
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -1,22 +1,17 @@
 """Names in a book, of word lists, played games and games of the user's own: what a shell completes and what messages suggest.
 
 DuckDB takes longer to start than to answer. One connection therefore reads all layers of a book, and what a shell completes
-is remembered in the user's cache while the files of the book are unchanged. No answer relies on that.
+is remembered while the files of the book are unchanged. No answer relies on that.
 """
 
-import json
-import os
 from collections.abc import Callable
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tafelwerk.places import user_cache
+from tafelwerk.tables.file_states import file_state, recall, remember
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
-
-MOST = 20
-"""Most lists of names that are remembered."""
 
 
 def word_lists(book: "Book") -> list[str]:
@@ -47,26 +42,13 @@ def cached_names(names: "Callable[[Book], list[str]]", book: "Book", family: str
         book: the book.
         family: the family whose files are read.
     """
-    from tafelwerk.tables.book import file_state
-
     files = [layer.file(family) for layer in book.layers]
     state = [[str(file), *(file_state(file) or ())] for file in files]
-    cache, key = user_cache() / "names.json", f"{names.__name__} {book.path}"
-    known: dict[str, Any] = {}
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        document = json.loads(cache.read_text(encoding="utf-8"))
-        known = document if isinstance(document, dict) else {}
-        before, values = known[key]["state"], known[key]["names"]
-        if before == state and all(isinstance(name, str) for name in values):
-            return list(values)
-    values = names(book)
-    known.pop(key, None)
-    known = dict(list(known.items())[1 - MOST :]) | {key: {"state": state, "names": values}}
-    with suppress(OSError):
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        partial = cache.with_name(f"{cache.name}.{os.getpid()}")
-        partial.write_text(json.dumps(known), encoding="utf-8")
-        partial.replace(cache)
+    key = f"{names.__name__} {book.path}"
+    values = recall("names", key, state)
+    if values is None:
+        values = names(book)
+        remember("names", key, state, values)
     return values
 
 

@@ -34,11 +34,11 @@ from tafelwerk.tables.book import (
     check_folder,
     family_file,
     family_files,
-    file_state,
     foreign_text,
     readable_file,
 )
 from tafelwerk.tables.contents import foreign_definitions, leave_idle, open_locked, take_idle
+from tafelwerk.tables.file_states import file_state
 from tafelwerk.tables.layout import identifier, layout, macros, views
 from tafelwerk.tables.published import create_table
 from tafelwerk.tables.storage import is_damage, raise_file_fault

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tafelwerk.commands.fitting import BAR_WIDTH, EIGHTHS
+from tafelwerk.texts import Group, Indent, StyledText, Table
 from tafelwerk.web.jobs import check_done
 
 LONGEST = 500
@@ -77,22 +78,17 @@ def _picture(drawn: Any) -> dict[str, Any]:
 
 
 def _parts(content: Any) -> Iterator[dict[str, Any]]:
-    """The parts of what a terminal shows: a text, or a renderable of rich."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
+    """The parts of what a terminal shows: a text, a layout, or a renderable of rich."""
     from tafelwerk.commands.output import console
 
     if isinstance(content, Group):
-        for part in content.renderables:
+        for part in content.parts:
             yield from _parts(part)
-    elif isinstance(content, Padding):
-        yield from _parts(content.renderable)
+    elif isinstance(content, Indent):
+        yield from _parts(content.part)
     elif isinstance(content, Table):
         yield _table(content)
-    elif isinstance(content, str | Text):
+    elif isinstance(content, str | StyledText):
         yield from _texts(str(content))
     else:
         paper = console()
@@ -130,18 +126,16 @@ def _joined(parts: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
     return joined
 
 
-def _table(table: Any) -> dict[str, Any]:
-    from tafelwerk.commands.output import plain_text
-
-    columns = [[plain_text(cell) for cell in column.cells] for column in table.columns]
+def _table(table: Table) -> dict[str, Any]:
+    columns = [[cell.plain for cell in column.cells] for column in table.columns]
     rows = [list(row) for row in zip(*columns, strict=True)]
     return {
         "kind": "table",
-        "title": str(table.title or ""),
-        "head": [plain_text(column.header) for column in table.columns],
+        "title": table.title or "",
+        "head": [column.header for column in table.columns],
         "rows": [list(map(_cell, row)) for row in rows[:LONGEST]],
         "count": len(rows),
-        "right": [number for number, column in enumerate(table.columns) if column.justify == "right"],
+        "right": [number for number, column in enumerate(table.columns) if column.is_right],
     }
 
 

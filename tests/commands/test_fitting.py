@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from program import read
 from rich.console import Console
-from rich.text import Text
 
 from tafelwerk.commands.fitting import BAR_WIDTH, GAP, Column, bar, copyable, fit_table
+from tafelwerk.commands.output import table
+from tafelwerk.texts import Group, Indent, StyledText, plain_page
 
 LISTS = ["1-3, 12", "101, 103, 105, 107, 109, 111"]
 COLUMNS = [
@@ -38,7 +39,7 @@ def test_a_page_as_wide_as_the_table_has_all() -> None:
     whole = len(LISTS[1]) + len("12345/678901") + len("probability") + len("weight") + 3 * GAP
     for less in (0, 1):
         made = fit_table(COLUMNS, whole - less)
-        assert [str(column.header) for column in made.columns] == ["number", "exactly", "probability", "weight"]
+        assert [column.header for column in made.columns] == ["number", "exactly", "probability", "weight"]
         assert made.columns[0].width == len(LISTS[1]) - less
 
 
@@ -47,7 +48,7 @@ def test_what_goes_first() -> None:
     seen = []
     for width in range(120, 20, -1):
         made = fit_table(COLUMNS, width, bars=SHARES, unicode=False)
-        headings = [str(column.header) for column in made.columns]
+        headings = [column.header for column in made.columns]
         bar = made.columns[-1].width if headings[-1] == "" else 0
         seen.append((headings[:-1] if bar else headings, bar, made.columns[0].width))
     full = ["number", "exactly", "probability", "weight"]
@@ -88,7 +89,9 @@ def test_cells_bars_and_gaps() -> None:
     """Numbers stand on the right, None is empty; colours take no width; columns close up before anything is broken."""
     found = lines(fit_table([Column("tree", [1, 10]), Column("mirror image", [None, 2], "mirror")], 15), 15)
     assert found == ["tree   mirror", "─────────────", "   1", "  10        2"]
-    made = fit_table([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
+    made = fit_table(
+        [Column("card", [StyledText("♣A", "bold"), StyledText("♥K ♥Q", "red")]), Column("points", [67, 8])], 17
+    )
     assert lines(made, 17) == ["card    points", "──────────────", "♣A          67", "♥K ♥Q        8"]
     assert [cell.style for cell in made.columns[0].cells] == ["bold", "red"]
     columns = [Column("game", ["clubs", "diamonds"]), Column("won", [1, 2]), Column("loss", ["0.127", "0.160"])]
@@ -97,6 +100,29 @@ def test_cells_bars_and_gaps() -> None:
     assert {share: bar(share, 4, unicode=True) for share in signs} == signs
     plain = {1: "####", 0.3: "#", 0: "", 1e-9: "#"}
     assert {share: bar(share, 4, unicode=False) for share in plain} == plain
+
+
+CELLS = st.one_of(
+    st.none(),
+    st.integers(-(10**9), 10**9),
+    st.text("ab █─½", max_size=9),
+    st.builds(StyledText, st.text("ab ", max_size=9), st.just("bold"), justify=st.sampled_from([None, "right"])),
+)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS), max_size=5), st.text("ab [/]", max_size=40), st.integers(0, 9))
+def test_a_file_has_what_rich_would_write(rows: list[tuple[Any, Any]], words: str, indent: int) -> None:
+    text = StyledText(words, "bold").append("\n", "dim").append(StyledText(words, "red"))
+    tables = Group(table(("a", "long heading"), rows, title=words or None), fit_table(COLUMNS, 1000, bars=SHARES))
+    made = Group(text, "", words, Indent(Group(tables, text), indent), StyledText(" ").join([text, text]))
+    page = io.StringIO()
+    Console(file=page, width=100_000).print(made)
+    assert plain_page(made) == page.getvalue()
+
+
+def test_only_rich_lays_out_wide_characters_and_other_renderables() -> None:
+    assert plain_page(table(("a",), [("漢",)])) is None
+    assert plain_page(Group("a", Console())) is None
 
 
 words_of_a_line = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)

@@ -113,8 +113,7 @@ def test_people_get_text_or_a_table_and_programs_json(capsys: pytest.CaptureFixt
 def test_numbers_of_a_table_are_whole_and_on_the_right() -> None:
     """Truths are no numbers, and one of more than 16 characters may be broken."""
     made = output.table(("n", "long", "is it"), [(0.12345678901234, 0.123456789012345, True), (None, None, False)])
-    assert [column.justify for column in made.columns] == ["right", "right", "left"]
-    assert [column.min_width for column in made.columns] == [16, 4, 2]
+    assert [(column.is_right, column.least) for column in made.columns] == [(True, 16), (True, 4), (False, 2)]
 
 
 BOLD = "\x1b["

@@ -6,6 +6,7 @@ import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -110,6 +111,31 @@ def test_a_look_up_reads_plain_tables_or_nothing(kind: str, book: Path, secret: 
                 opened.rows("dresher", "FROM dresher.plateaus")
             with pytest.raises(BookError, match="not this version's"):
                 opened.rows("dresher", "FROM dresher.main.plateaus")
+
+
+@pytest.mark.parametrize("kind", ["a view in place of a table", "a computed column"])
+@pytest.mark.parametrize("in_journal", [False, True])
+def test_a_file_that_passed_is_examined_again_once_it_changes(
+    kind: str, in_journal: bool, book: Path, secret: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examined: list[str] = []
+
+    def examine(connection: Any, name: str, examine: Any = contents._examine) -> Any:
+        examined.append(name)
+        return examine(connection, name)
+
+    monkeypatch.setattr("tafelwerk.places.user_cache", lambda: book.parent / "cache")
+    monkeypatch.setattr(contents, "_TICK", -1)
+    monkeypatch.setattr(contents, "_examine", examine)
+    for _ in range(2):
+        with open_book(book) as opened:
+            assert opened.one("dresher", VALUE) == ("20",)
+    assert examined == ["dresher"]
+    keep = ["PRAGMA disable_checkpoint_on_shutdown"] if in_journal else []
+    change(book, *keep, *PLANTED[kind].replace("SECRET", str(secret)).split(";\n"))
+    assert (book / "dresher.duckdb.wal").exists() is in_journal
+    with open_book(book) as opened, pytest.raises(BookError):
+        opened.one("dresher", VALUE)
 
 
 def test_the_program_s_own_views_are_read(book: Path) -> None:

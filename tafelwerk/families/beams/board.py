@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.beams.rules import Beam, Board, Square, answer_text, variant_of
+from tafelwerk.texts import StyledText
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tafelwerk.plots.pictures import Picture
 
 PIECES = (
@@ -42,7 +41,7 @@ def draw_text(
     next_query: tuple[int, int] | None = None,
     colours_by_window: Mapping[int, int] | None = None,
     guessed: Sequence[int] = (),
-) -> "Text":
+) -> StyledText:
     """The board, one line per row; rows of hexagons are shifted by half a field each.
 
     The number of a window is at its entry, or at one end of its diagonal. The colour of a past or next query precedes it: `1@17`.
@@ -54,8 +53,6 @@ def draw_text(
         colours_by_window: colour asked for, from 0, by window, from 0.
         guessed: colour per field, from 1, that a guess gives; shown with a question mark where none is known. Default: no guess.
     """
-    from rich.text import Text
-
     line = 0 if next_query is None else board.diagonals[next_query[1]]
     contents = {
         cell: _field(known[field], bool(line >> field & 1), guessed[field] if guessed else 0)
@@ -63,36 +60,32 @@ def draw_text(
     }
     for window, (cell, label) in enumerate(_labels(board)):
         contents[cell] = _label(window, label, next_query, colours_by_window or {})
-    text = Text()
+    text = StyledText()
     shift = 0 if board.squares else CELL // 2
     left = min(CELL * x + shift * y for x, y in contents)
     for row in range(min(y for _, y in contents), max(y for _, y in contents) + 1):
-        line_text = Text()
+        line_text = StyledText()
         for x in sorted(x for x, y in contents if y == row):
             column = CELL * x + shift * row - left
-            line_text.append(" " * (column - len(line_text))).append_text(contents[x, row])
+            line_text.append(" " * (column - len(line_text))).append(contents[x, row])
         line_text.rstrip()
-        text.append_text(line_text).append("\n")
+        text.append(line_text).append("\n")
     return text
 
 
-def _field(colour: int, marked: bool, guess: int) -> "Text":
+def _field(colour: int, marked: bool, guess: int) -> StyledText:
     """A field, five columns wide."""
-    from rich.text import Text
-
     if colour:
-        return Text(f" ({colour}) " if marked else f"  {colour}  ", PIECES[colour - 1])
+        return StyledText(f" ({colour}) " if marked else f"  {colour}  ", PIECES[colour - 1])
     if guess:
-        return Text("  ").append(f"{guess}?", "dim").append(" ")
-    return Text("  ").append(ASKED if marked else UNKNOWN, "bold" if marked else "dim").append("  ")
+        return StyledText("  ").append(f"{guess}?", "dim").append(" ")
+    return StyledText("  ").append(ASKED if marked else UNKNOWN, "bold" if marked else "dim").append("  ")
 
 
 def _label(
     window: int, label: _Label, next_query: tuple[int, int] | None, colours_by_window: Mapping[int, int]
-) -> "Text":
+) -> StyledText:
     """The number of a window, with the colour of its past or next query."""
-    from rich.text import Text
-
     before, behind = label
     name, style = str(window + 1), ""
     if window in colours_by_window:
@@ -101,7 +94,7 @@ def _label(
         name, style = f"{next_query[0] + 1}@{name}", "bold reverse"
     # before a row it stands at the row's side
     indent = " " * (CELL - 1 - len(name + behind)) if behind else ""
-    return Text(indent + before, "dim").append(name, style).append(behind, "dim")
+    return StyledText(indent + before, "dim").append(name, style).append(behind, "dim")
 
 
 def _labels(board: Board) -> Iterator[tuple[_Place, _Label]]:

@@ -28,6 +28,7 @@ from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Certificate, CertificateFile, Matrix
 from tafelwerk.families.dresher.rules import MOST_NUMBERS, FewNumbers, Numbers, tree_text
 from tafelwerk.tables.answers import Answer, with_provenance
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import count_noun
 
 STRIP = 60
@@ -129,14 +130,12 @@ def draw_strip(strip: Any) -> Any:
     """The numbers that are left, as a strip."""
     from itertools import pairwise
 
-    from rich.text import Text
-
     width = min(strip.n, STRIP)
     inside, outside = ("█", "░") if encodes("█░") else ("#", ".")
     numbers = [1 + column * strip.n // width for column in range(width + 1)]
     overlap = [strip.first < after and strip.last >= begin for begin, after in pairwise(numbers)]
     cells = "".join(inside if shared else outside for shared in overlap)
-    return Text(f"  1 {cells} {strip.n}", "cyan")
+    return StyledText(f"  1 {cells} {strip.n}", "cyan")
 
 
 def _nfg(trees: Matrix) -> Iterator[str]:

@@ -10,12 +10,8 @@ from itertools import pairwise
 from math import comb, lcm
 from typing import Any
 
-from rich.console import Group
-from rich.padding import Padding
-from rich.text import Text
-
 from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console, encodes, page_width, rational, table, with_heading
+from tafelwerk.commands.output import encodes, layout_width, page_width, rational, table, with_heading
 from tafelwerk.families.dresher.answers import Explanation, Hider, OneTree, Searcher, SearchTree, Simplex
 from tafelwerk.families.dresher.plain_text import (
     LINES,
@@ -30,6 +26,7 @@ from tafelwerk.families.dresher.plain_text import (
     number_text,
     root_of,
 )
+from tafelwerk.texts import Group, Indent, StyledText
 from tafelwerk.wording import count_noun, ranges
 
 LEVELS = " ▁▂▃▄▅▆▇█"
@@ -65,9 +62,9 @@ def hider_picture(hider: Hider, *, every: bool) -> Group:
     shares = hider.weights
     highest = max(shares)
     runs = mirrored_runs(shares)
-    unit = Text(f"weight: probability times N + 2, here {hider.n + 2}", "dim")
+    unit = StyledText(f"weight: probability times N + 2, here {hider.n + 2}", "dim")
     parts: list[Any] = [
-        Text(f"Optimal strategy of the hider, {count_noun(hider.n, 'number')} ({hider.source})", "bold")
+        StyledText(f"Optimal strategy of the hider, {count_noun(hider.n, 'number')} ({hider.source})", "bold")
     ]
     parts += [unit] if hider.n <= FEW_NUMBERS else ["", *_skyline(shares, unit, unicode), ""]
     chosen = runs if every else runs[:MOST_LINES]
@@ -78,11 +75,11 @@ def hider_picture(hider: Hider, *, every: bool) -> Group:
         Column("weight", [_weight(share * (hider.n + 2)) for share, _ in chosen]),
     ]
     bars = [float(share / highest) for share, _ in chosen]
-    parts.append(fit_table(table_columns, console().width, bars=bars, unicode=unicode))
+    parts.append(fit_table(table_columns, layout_width(), bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
-        parts.append(Text(f"{count_noun(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
+        parts.append(StyledText(f"{count_noun(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
     if not hider.hider_unique:
-        parts += ["", Text(not_unique_text(hider.other_hider))]
+        parts += ["", StyledText(not_unique_text(hider.other_hider))]
     return Group(*parts)
 
 
@@ -98,7 +95,7 @@ def _weight(weight: Fraction) -> str:
     return str(weight) if weight.denominator == 1 else f"{float(weight):.4f}"
 
 
-def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[Any]:
+def _skyline(shares: Sequence[Fraction], unit: StyledText, unicode: bool) -> Iterator[Any]:
     """The weights over the numbers, with an axis."""
     n, most = len(shares), max(picture_width() - 8, 3)
     heights = columns([float(share * (n + 2)) for share in shares], most)
@@ -106,16 +103,16 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
     axis, corner, across = ("│", "└", "─") if unicode else ("|", "+", "-")
     for line, row in enumerate(skyline(heights, unicode=unicode)):
         label = top if line == 0 else ""
-        yield Text(f"{label:>5} {axis}").append(row, SHADES[HEIGHT - 1 - line])
-    yield Text(f"{0:>5} {corner}{across * len(heights)}")
+        yield StyledText(f"{label:>5} {axis}").append(row, SHADES[HEIGHT - 1 - line])
+    yield StyledText(f"{0:>5} {corner}{across * len(heights)}")
     ends = f"1{n:>{len(heights) - 1}}"
-    yield Text(f"{'':>7}{ends}")
+    yield StyledText(f"{'':>7}{ends}")
     caption = [unit]
     if len(heights) < n:
         inner = n - 2, len(heights) - 2
         means = f"{inner[0] // inner[1]} or {inner[0] // inner[1] + 1}" if inner[0] % inner[1] else inner[0] // inner[1]
-        caption.append(Text(f"a column shows the mean of {means} numbers; 1 and {n} have a column each", "dim"))
-    yield Padding(Group(*caption), (0, 0, 0, 7), expand=False)
+        caption.append(StyledText(f"a column shows the mean of {means} numbers; 1 and {n} have a column each", "dim"))
+    yield Indent(Group(*caption), 7)
 
 
 def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> Group:
@@ -123,7 +120,7 @@ def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> 
     deepest = max(max(tree.depths) for tree in searcher.trees)
     heading = f"Optimal strategy of the searcher, {count_noun(searcher.n, 'number')}: "
     heading += f"{count_noun(len(searcher.trees), 'tree')}, at most {count_noun(deepest, 'guess')} ({searcher.source})"
-    parts: list[Any] = [Text(heading, "bold")]
+    parts: list[Any] = [StyledText(heading, "bold")]
     chosen = searcher.trees if every else searcher.trees[:MOST_LINES]
     numbers = {tree.depths: number for number, tree in enumerate(searcher.trees, start=1)}
     firsts = [root_of(tree.depths, 1, searcher.n) for tree in chosen]
@@ -141,50 +138,46 @@ def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> 
         Column("depth", [max(tree.depths) for tree in chosen], goes=2),
         Column("mirror image", [numbers.get(tree.depths[::-1]) for tree in chosen], "mirror", goes=3),
     ]
-    parts.append(fit_table(table_columns, console().width))
+    parts.append(fit_table(table_columns, layout_width()))
     if len(chosen) < len(searcher.trees):
-        parts.append(Text(f"{count_noun(len(searcher.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
+        parts.append(StyledText(f"{count_noun(len(searcher.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
     if len(searcher.trees) <= FEW_TREES or levels is not None:
         for number, tree in enumerate(chosen, start=1):
             parts += ["", _tree_with_heading(tree, number, len(searcher.trees), levels)]
     else:
-        parts.append(Text(f"To see one: tafelwerk dresher searcher {searcher.n} --tree 1", "dim"))
+        parts.append(StyledText(f"To see one: tafelwerk dresher searcher {searcher.n} --tree 1", "dim"))
     return Group(*parts)
 
 
 def tree_picture(answer: OneTree, *, levels: int | None) -> Group:
     """One tree of the searcher's strategy."""
     heading = f"Optimal strategy of the searcher, {count_noun(answer.n, 'number')} ({answer.source})"
-    return Group(Text(heading, "bold"), "", _tree_with_heading(answer.trees[0], answer.tree, answer.of, levels))
+    return Group(StyledText(heading, "bold"), "", _tree_with_heading(answer.trees[0], answer.tree, answer.of, levels))
 
 
 def _tree_with_heading(tree: SearchTree, number: int, count: int, levels: int | None) -> Group:
     """One of several trees, below its number and probability."""
     share = f"{float(tree.probability):.6f}"
     share += f" = {rational(tree.probability)}" if fits_line(tree.probability) else ""
-    heading = Text(f"Tree {number} of {count}, probability {share}, ")
+    heading = StyledText(f"Tree {number} of {count}, probability {share}, ")
     heading.append(f"{count_noun(max(tree.depths), 'guess')} at most")
-    return Group(heading, Padding(tree_text(tree.depths, levels=levels), (0, 0, 0, 2), expand=False))
+    return Group(heading, Indent(tree_text(tree.depths, levels=levels), 2))
 
 
 def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
     """A tree drawn with one colour per level, and a note if numbers are left out."""
     unicode = encodes("".join(LINES[True]))
     drawing = draw_tree(depths, width=picture_width() - 4, levels=levels, unicode=unicode)
-    text = Text(no_wrap=True, overflow="ignore")
-    for line in drawing.lines:
-        begin = len(text)
-        text.append(f"{line}\n")
-        for label in re.finditer(r"\(?\d+\)?", line):
-            style = "dim"
-            if label[0].isdigit():
-                style = LEVEL_COLORS[(depths[int(label[0]) - 1] - 1) % len(LEVEL_COLORS)]
-            text.stylize(style, begin + label.start(), begin + label.end())
-    text.right_crop(1)
+    text = StyledText(no_wrap=True, overflow="ignore")
+    for part in re.split(r"(\(?\d+\)?)", "\n".join(drawing.lines)):
+        style = "dim" if part.startswith("(") else ""
+        if part.isdigit():
+            style = LEVEL_COLORS[(depths[int(part) - 1] - 1) % len(LEVEL_COLORS)]
+        text.append(part, style)
     if not drawing.cut:
         return Group(text)
     note = f"The first {drawing.levels} of {max(depths)} levels; (k) stands for k more numbers. "
-    return Group(text, Text(f"{note}--levels {max(depths)} draws all.", "dim"))
+    return Group(text, StyledText(f"{note}--levels {max(depths)} draws all.", "dim"))
 
 
 def columns(values: Sequence[float], most: int) -> list[float]:
@@ -293,7 +286,7 @@ def proof_text(proof: Explanation) -> Group:
     n = proof.n
     heading = f"{count_noun(n, 'number')}: the value is {guesses_text(proof.value, 9)} ({proof.source})"
     note = "The proof is computed from the two strategies alone, in integers; numbers are rounded for display only."
-    parts: list[Any] = [Text(heading, "bold"), Text(note)]
+    parts: list[Any] = [StyledText(heading, "bold"), StyledText(note)]
     for title, body in (
         ("Lower bound: a strategy of the hider", _hider(proof)),
         ("Upper bound: a strategy of the searcher", _searcher(proof)),
@@ -301,7 +294,7 @@ def proof_text(proof: Explanation) -> Group:
         ("What Johnson and Gilbert conjectured", _conjectures(proof)),
         ("To check the proof without this program", _check(n)),
     ):
-        parts += ["", Text(title, "bold cyan"), *(Padding(part, (0, 0, 0, INDENT), expand=False) for part in body)]
+        parts += ["", StyledText(title, "bold cyan"), *(Indent(part, INDENT) for part in body)]
     return Group(*parts)
 
 
@@ -310,7 +303,7 @@ def _hider(proof: Explanation) -> Iterable[Any]:
     weights = ", ".join(str(weight * total) for weight in proof.weights)
     if len(weights) > MOST_WEIGHTS:
         weights = f"of `tafelwerk dresher hider {n}`"
-    yield Text(
+    yield StyledText(
         f"Let the hider pick 1 to {n} with the weights {weights} ({_sum(total)})." if n > 1 else "The hider picks 1."
     )
     catalan = comb(2 * n, n) // (n + 1)
@@ -322,10 +315,10 @@ def _hider(proof: Explanation) -> Iterable[Any]:
             "times guesses is the weight of the interval, plus the least sums for a..g-1 and g+1..b with the best first guess "
             f"g. A table holds these sums for all {n * (n + 1) // 2:,} intervals."
         )
-    yield Text(reply)
+    yield StyledText(reply)
     groups = sorted(group_equal(proof.first_guesses).items())
     best = groups[0][1]
-    yield Text(f"Best first guesses: {ranges(best)}. Mean number of guesses, by first guess:")
+    yield StyledText(f"Best first guesses: {ranges(best)}. Mean number of guesses, by first guess:")
     chosen = groups if len(groups) <= MOST_GUESSES else [*groups[: MOST_GUESSES - 1], groups[-1]]
     worse = [f"{float(taken - proof.lower):.6f}" if taken > proof.lower else "best" for taken, _ in chosen]
     yield _fit_table(
@@ -337,14 +330,14 @@ def _hider(proof: Explanation) -> Iterable[Any]:
     if len(chosen) < len(groups):
         left_out = len(groups) - len(chosen)
         note = f"{count_noun(left_out, 'line')} in between {'is' if left_out == 1 else 'are'} left out; --json has all."
-        yield Text(note, "dim")
+        yield StyledText(note, "dim")
     if 1 < n <= SMALL:
-        yield Text("A best reply:")
-        yield Padding(tree_text(proof.best_reply.depths), (0, 0, 0, 2), expand=False)
+        yield StyledText("A best reply:")
+        yield Indent(tree_text(proof.best_reply.depths), 2)
 
 
 def _fit_table(*columns: Column) -> Any:
-    return fit_table(columns, console().width - INDENT)
+    return fit_table(columns, layout_width() - INDENT)
 
 
 def _sum(total: int) -> str:
@@ -352,7 +345,7 @@ def _sum(total: int) -> str:
 
 
 def _searcher(proof: Explanation) -> Iterable[Any]:
-    yield Text(
+    yield StyledText(
         f"Let the searcher draw from the {count_noun(proof.trees, 'tree')} of `tafelwerk dresher searcher "
         f"{proof.n}`, none deeper than {proof.depth}. Mean number of guesses for each number:"
     )
@@ -366,36 +359,36 @@ def _searcher(proof: Explanation) -> Iterable[Any]:
         Column("", less, goes=1),
     )
     if len(groups) > MOST_GUESSES:
-        yield Text(f"{len(groups) - MOST_GUESSES} more lines: --json has all.", "dim")
+        yield StyledText(f"{len(groups) - MOST_GUESSES} more lines: --json has all.", "dim")
     if len(groups) > 1:
-        yield Text("An optimal hider never picks a number that takes fewer guesses.")
+        yield StyledText("An optimal hider never picks a number that takes fewer guesses.")
     positive = [number for number, weight in enumerate(proof.weights, start=1) if weight]
-    yield Text(
+    yield StyledText(
         f"No number takes more than {guesses_text(proof.upper)}, and the hider's strategy guarantees that many: both strategies "
         f"are optimal. The hider picks {ranges(positive)}, and for these numbers the mixture takes exactly the value, as it must."
     )
     if not proof.hider_unique:
-        yield Text(not_unique_text(proof.other_hider))
+        yield StyledText(not_unique_text(proof.other_hider))
     elif proof.n > 1:
-        yield Text("No other strategy of the hider that treats i and n + 1 - i alike is optimal.")
+        yield StyledText("No other strategy of the hider that treats i and n + 1 - i alike is optimal.")
 
 
 def _bound(proof: Explanation) -> Iterable[Any]:
     n, value, bound = proof.n, proof.value, proof.bound
     steps = (n + 2).bit_length()
-    yield Text(
+    yield StyledText(
         f"L({n}) = h - (2^h - h + 1)/({n} + 2) with h = floor(log2({n} + 2)) + 1 = {steps}, so L({n}) = {number_text(bound)}. "
         f"A best reply to these weights takes {guesses_text(proof.guarantees.weights_2_1_1_2)}."
     )
     if value == bound:
-        yield Text("That is the value: the weights are optimal for the hider.")
+        yield StyledText("That is the value: the weights are optimal for the hider.")
     else:
-        yield Text(f"That is {number_text(value - bound)} less than the value: the hider has better weights.")
+        yield StyledText(f"That is {number_text(value - bound)} less than the value: the hider has better weights.")
 
 
 def _conjectures(proof: Explanation) -> Iterable[Any]:
     if proof.conjectures.sum_rule is None:
-        yield Text("Their rules are for 5 numbers or more.")
+        yield StyledText("Their rules are for 5 numbers or more.")
         return
     a, rules = proof.weights, proof.conjectures
     lines = [
@@ -415,10 +408,12 @@ def _conjectures(proof: Explanation) -> Iterable[Any]:
         ),
     )
     if not proof.hider_unique:
-        yield Text("For other optimal strategies the rules may hold or fail differently.")
+        yield StyledText("For other optimal strategies the rules may hold or fail differently.")
 
 
 def _check(n: int) -> Iterable[Any]:
-    yield Text(f"tafelwerk dresher certificate {n} -o dresher-{n}.json")
-    yield Text(f"python -m tafelwerk.proofs.dresher.checker dresher-{n}.json")
-    yield Text("The checker is plain Python that shares nothing with the solver; the file holds the two strategies.")
+    yield StyledText(f"tafelwerk dresher certificate {n} -o dresher-{n}.json")
+    yield StyledText(f"python -m tafelwerk.proofs.dresher.checker dresher-{n}.json")
+    yield StyledText(
+        "The checker is plain Python that shares nothing with the solver; the file holds the two strategies."
+    )

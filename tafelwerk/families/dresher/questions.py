@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import ArgumentError
 from tafelwerk.families.dresher import answers, rules
-from tafelwerk.families.dresher.builds import Games, game_operations
 from tafelwerk.families.dresher.plain_text import guesses_text, number_text
 from tafelwerk.families.dresher.rules import Depths, FewNumbers, Numbers, SomeNumbers, Weights
 from tafelwerk.parameters import Parameter, Parsed
@@ -20,6 +19,7 @@ from tafelwerk.wording import count_noun
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tafelwerk.families.dresher.builds import Games
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.solvers.dresher.solve import Solution
     from tafelwerk.tables.book import Book
@@ -44,9 +44,13 @@ class OfGame(Question[A], title="Dresher's game with {n} numbers"):
     n: Numbers
 
     def operations(self) -> float:
+        from tafelwerk.families.dresher.builds import game_operations
+
         return game_operations(self.n, warm=False)
 
     def build(self) -> Games:
+        from tafelwerk.families.dresher.builds import Games
+
         return Games(self.n, self.n)
 
     def solution(self) -> Solution:

@@ -25,6 +25,7 @@ from tafelwerk.tables.answers import answer
 from tafelwerk.tables.book import Book, in_layers
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.questions import Computation, Question, Step, Text
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
@@ -132,16 +133,13 @@ class Explain(Question[Explanation]):
         )
 
     def text(self, answer: Explanation) -> Text:
-        from rich.console import Group
-        from rich.text import Text as Styled
-
         from tafelwerk.commands.explaining import explained_query
 
         explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
         more = [*_luck_text(answer.luck)]
         if answer.codemaker is not None:
             more += _hiding_text(answer.codemaker, self.game)
-        return lambda: Group(explanation, "", *map(Styled, more)) if more else explanation
+        return lambda: Group(explanation, "", *map(StyledText, more)) if more else explanation
 
 
 def _luck_text(turns: Sequence[Luck]) -> Iterator[str]:

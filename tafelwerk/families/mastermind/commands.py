@@ -47,6 +47,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.rules.deduction import read_step
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
@@ -176,16 +177,13 @@ def puzzle(
         batch.draw(game.title, below, blocks, solutions, line, 3)
 
     def layout(puzzle: Puzzle, number: str) -> Any:
-        from rich.console import Group
-        from rich.text import Text as Styled
-
         from tafelwerk.families.mastermind.pegs import draw_row
         from tafelwerk.families.mastermind.play import Row
 
         heading = f"{number}{game.title}: {count_noun(puzzle.clues, 'clue')} (--seed {puzzle.seed}); "
         heading += f"difficulty: {difficulty_text(puzzle)}"
         rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(game, puzzle), 1))
-        return Group(Styled(heading, "bold"), TASK, *rows)
+        return Group(StyledText(heading, "bold"), TASK, *rows)
 
     to_solve = batch.solution_line(line, puzzles, ask.book)
     return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution, to_solve)

@@ -13,10 +13,9 @@ from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, 
 from tafelwerk.plots import style
 from tafelwerk.plots.pictures import Picture, add_caption, box, circle, stack_pictures, table, width_of, words
 from tafelwerk.spelling import letters
+from tafelwerk.texts import StyledText
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tafelwerk.families.mastermind.play import Row
 
 
@@ -250,17 +249,16 @@ TERMINAL_SIGNS = {"G": "bold white on green", "Y": "bold black on yellow", "-": 
 """Wordle's signs."""
 
 
-def draw_row(row: "Row") -> "Text | str":
+def draw_row(row: "Row") -> StyledText | str:
     """A line of a game: a query, with its answer once there is one; as text where the terminal has no colours."""
     from tafelwerk.commands.output import console
 
     label = written_as((), row.game, row.query)
     if console().color_system is None:
         return f"{row.number:>2}. {label}  {row.answer}".rstrip()
-    from rich.text import Text
 
     game, query, answer = row.game, row.query, row.answer
-    line = Text(f"{row.number:>2}. ")
+    line = StyledText(f"{row.number:>2}. ")
     if isinstance(game, Pegs) and game.colors <= len(TERMINAL_PEGS):
         for color in colors_of(game, query):
             fill, ink = look_of(game, color)

@@ -22,6 +22,7 @@ from tafelwerk.families.minimax.positions import TASKS, Puzzle, PuzzleGame, Task
 from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.puzzles import TICTACTOE, Difficulty
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
@@ -135,9 +136,6 @@ def puzzle(
         batch.draw("Tic-tac-toe", below, puzzles, solutions, line, 4)
 
     def one(puzzle: answers.Puzzle, number: str) -> Any:
-        from rich.console import Group
-        from rich.text import Text as Styled
-
         from tafelwerk.families.minimax.pictures import draw_board
         from tafelwerk.families.minimax.play import Squares
 
@@ -145,7 +143,7 @@ def puzzle(
             f"{number}Tic-tac-toe: {puzzle.to_move} to move, exactly one move {TASKS[puzzle.task]} (--seed {puzzle.seed}); "
             f"difficulty: {difficulty_text(puzzle)}"
         )
-        return Group(Styled(heading, "bold"), "", draw_board(Squares(puzzle.position)))
+        return Group(StyledText(heading, "bold"), "", draw_board(Squares(puzzle.position)))
 
     to_solve = batch.solution_line(line, batch_puzzles, ask.book)
     return lambda: puzzle_layout(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution, to_solve)

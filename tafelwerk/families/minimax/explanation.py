@@ -24,6 +24,7 @@ from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text
+from tafelwerk.texts import Group
 from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
@@ -629,8 +630,6 @@ def _all_lose(moves: Sequence[RefutedOption]) -> bool:
 
 
 def _memory_layout(answer: MemoryExplanation) -> Any:
-    from rich.console import Group
-
     from tafelwerk.commands.explaining import explanation_layout
 
     ahead = "" if answer.lead is None else f", lead {answer.lead}"
@@ -646,7 +645,7 @@ def _memory_layout(answer: MemoryExplanation) -> Any:
         ("second card after a match", AFTER_MATCH, answer.after_match),
     ):
         if choices:
-            parts += [*explanation_layout("", _choices(title, choices, words)).renderables[2:]]
+            parts += [*explanation_layout("", _choices(title, choices, words)).parts[2:]]
     unseen = next((choice for choice in answer.moves if choice.move == "unseen"), None)
     if unseen is not None:
         chances = [(answer.chance_new, answer.after_new, "new"), (1 - answer.chance_new, answer.after_match, "a match")]

@@ -32,11 +32,10 @@ from tafelwerk.plots.pictures import (
     words,
 )
 from tafelwerk.plots.style import BAND, BLUE, CHOSEN, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, STRIPE, VERMILION
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tafelwerk.families.minimax.answers import GameTree, Node, Tree
     from tafelwerk.plots.pictures import Branch
 
@@ -101,7 +100,7 @@ def position_picture(answer: Solution, title: str) -> "Picture":
 LETTERS = "abc"
 
 
-def draw_board(board: Any) -> "Text | str":
+def draw_board(board: Any) -> StyledText | str:
     """A board as styled text; text stays as it is."""
     match board:
         case Squares():
@@ -111,10 +110,8 @@ def draw_board(board: Any) -> "Text | str":
     return str(board)
 
 
-def _squares(board: Squares) -> "Text":
-    from rich.text import Text
-
-    text = Text(no_wrap=True)
+def _squares(board: Squares) -> StyledText:
+    text = StyledText(no_wrap=True)
     for field, mark in enumerate(board.fields):
         style = {"X": "bold red", "O": "bold blue"}.get(mark, "dim")
         text.append((str(field) if mark == "." else mark).center(3), style)
@@ -125,12 +122,10 @@ def _squares(board: Squares) -> "Text":
     return text
 
 
-def _boards(boards: SquareBoards) -> "Text":
+def _boards(boards: SquareBoards) -> StyledText:
     """Boards side by side."""
-    from rich.text import Text
-
     several = len(boards.boards) > 1
-    text = Text(no_wrap=True)
+    text = StyledText(no_wrap=True)
     for row in range(3):
         for number, board in enumerate(boards.boards):
             letter = LETTERS[number] if several else ""

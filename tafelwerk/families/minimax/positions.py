@@ -14,6 +14,7 @@ from tafelwerk.rules.game_trees import best_moves, mark
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
 from tafelwerk.rules.puzzles import Difficulty, Seed, first_fitting
 from tafelwerk.tables.questions import A, Question, Step, Text
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
@@ -287,11 +288,9 @@ def _labels(mask: int) -> tuple[int, ...]:
 
 
 def _board_words(answer: Board) -> Any:
-    from rich.text import Text
-
     value = answer.value
     outcome = "drawn" if value == 0 else f"{'won by' if answer.decided else 'a win for'} {'X' if value > 0 else 'O'}"
-    text = Text(no_wrap=True)
+    text = StyledText(no_wrap=True)
     for field, sign in enumerate(answer.board):
         best, keeps = field in answer.best, field in answer.moves
         label = sign if sign != "." else f"[{field}]" if best else f"({field})" if keeps else str(field)

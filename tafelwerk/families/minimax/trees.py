@@ -17,6 +17,7 @@ from tafelwerk.families.minimax.rules import games
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.game_trees import MOST_LEVELS, Sides, Turn
 from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
@@ -462,8 +463,6 @@ def tree_heading(tree: answers.Tree | GameTree) -> str:
 
 def tree_text(tree: answers.Tree | GameTree) -> Any:
     """The heading and the tree."""
-    from rich.console import Group
-    from rich.text import Text
     from rich.tree import Tree as Drawn
 
     layout = Drawn(_line(tree, False))
@@ -474,12 +473,12 @@ def tree_text(tree: answers.Tree | GameTree) -> Any:
             seen = [child for child in node.children if not child.cut]
             below += [(child, branch.add(_line(child, _is_best(node, child)))) for child in seen]
             if node.more:
-                branch.add(Text(f"... {node.more:,} more", "dim"))
+                branch.add(StyledText(f"... {node.more:,} more", "dim"))
             cut = [child for child in node.children if child.cut]
             if cut:
-                branch.add(Text(f"cut off: {_cut_names(cut)}", "red"))
+                branch.add(StyledText(f"cut off: {_cut_names(cut)}", "red"))
         level = below
-    return Group(Text(tree_heading(tree)), layout, *map(Text, cut_texts(tree)))
+    return Group(StyledText(tree_heading(tree)), layout, *map(StyledText, cut_texts(tree)))
 
 
 def goes_on(node: Node) -> bool:
@@ -506,11 +505,9 @@ def _is_best(node: Node, child: Node) -> bool:
 
 
 def _line(node: Node, is_best: bool) -> Any:
-    from rich.text import Text
-
     from tafelwerk.commands.output import rational
 
-    text = Text(no_wrap=True)
+    text = StyledText(no_wrap=True)
     if node.probability is not None:
         text.append(f"{rational(node.probability)}: ", "cyan")
     if isinstance(node, GameNode):

@@ -34,6 +34,7 @@ from tafelwerk.families.montecarlo.rules import Bias as AnyBias
 from tafelwerk.parameters import Options, Parameter, Parsed, command_line, default
 from tafelwerk.rules.numbers import between, separate_set, whole
 from tafelwerk.tables.questions import Question, Text
+from tafelwerk.texts import Group, StyledText
 
 if TYPE_CHECKING:
     from tafelwerk.families.montecarlo import builds
@@ -508,9 +509,6 @@ class Bias(Question[answers.Bias]):
         )
 
     def text(self, answer: answers.Bias) -> Text:
-        from rich.console import Group
-        from rich.text import Text as Line
-
         from tafelwerk.commands.output import rational, table
 
         closed = {heap: f"{value:.10f}" for heap, value in (answer.closed_form or {}).items()}
@@ -519,8 +517,10 @@ class Bias(Question[answers.Bias]):
             for heap, win in answer.win.items()
         ]
         heading = f"{_bias_title(self)}: winning chance of the player to move, {answer.source}"
-        lines = map(Line, _wave_lines(answer))
-        return lambda: Group(Line(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines)
+        lines = map(StyledText, _wave_lines(answer))
+        return lambda: Group(
+            StyledText(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines
+        )
 
 
 def _bias(question: Asymmetry | Bias) -> AnyBias:

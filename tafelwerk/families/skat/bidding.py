@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import console
+from tafelwerk.commands.output import layout_width
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, board, parameters
 from tafelwerk.families.skat.answers import AnnouncedContract, Candidate, PlannedBid, Range, TriedGame
@@ -30,6 +30,7 @@ from tafelwerk.language import count_noun, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.questions import Computation, Question, Text
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -40,10 +41,8 @@ if TYPE_CHECKING:
 
 def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
     """Advice for bidding, for people; `hand`: mask of the ten cards; `seed`: of the deals on which the game is tested."""
-    from rich.text import Text
-
     games = _likeliest_first(answer)
-    heading = Text(f"{term(answer.position):<11}", "bold").append_text(
+    heading = StyledText(f"{term(answer.position):<11}", "bold").append(
         board.draw_hand(hand, Game(answer.game or Game.GRAND))
     )
     chances = [answer.chances[game] for game in games]
@@ -64,7 +63,7 @@ def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
             likeliest=titled(games[0]),
             game=board.contract_text(board.contract_of(answer.plan[0])),
         )
-    table = fit_table([*_chances(answer), values], console().width, bars=chances)
+    table = fit_table([*_chances(answer), values], layout_width(), bars=chances)
     tried = [] if answer.tried is None else ["", _test_sentence(answer, answer.tried) + board.seed_sentence(seed)]
     return lay_out(heading, "", (_bid_advice(answer), "bold"), "", table, "", below, *tried)
 
@@ -151,11 +150,9 @@ def _value_text(game: Game, values: Range) -> str:
 
 def discard_layout(answer: answers.Discard, cards: int) -> Any:
     """The best discards, for people; `cards`: mask of the twelve cards."""
-    from rich.text import Text
-
     rows = answer.candidates
-    heading = Text(f"{term(answer.position):<11}", "bold").append_text(board.draw_hand(cards, Game(answer.game)))
-    right = [Text(f"{candidate.expected:+.0f}", justify="right") for candidate in rows]
+    heading = StyledText(f"{term(answer.position):<11}", "bold").append(board.draw_hand(cards, Game(answer.game)))
+    right = [StyledText(f"{candidate.expected:+.0f}", justify="right") for candidate in rows]
     columns = [
         Column(term("discard"), [board.draw_cards([read_card(card) for card in candidate.skat]) for candidate in rows]),
         Column(term("announce"), [board.contract_text(board.contract_of(candidate.contract)) for candidate in rows]),

@@ -30,11 +30,10 @@ from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks
 from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
 from tafelwerk.language import count_noun, join_words, message, percent, say, seconds_text
 from tafelwerk.streams import out
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import capitalised, number_text
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tafelwerk.commands.fitting import Column
     from tafelwerk.families.skat.answers import AnnouncedContract, Explanation, Solution, TrickStart
     from tafelwerk.families.skat.replays import LogRound, ReplayedGame
@@ -392,35 +391,27 @@ COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
 """Colours of the four-colour deck used in tournaments."""
 
 
-def draw_cards(cards: Sequence[int]) -> "Text":
+def draw_cards(cards: Sequence[int]) -> StyledText:
     """Cards in the given order, in colour."""
-    from rich.text import Text
-
-    return Text(" ").join(Text(card_name(card), COLOURS[card_text(card)[0]]) for card in cards)
+    return StyledText(" ").join(StyledText(card_name(card), COLOURS[card_text(card)[0]]) for card in cards)
 
 
-def draw_hand(mask: int, game: Game | None) -> "Text":
+def draw_hand(mask: int, game: Game | None) -> StyledText:
     """A hand sorted for the game: trumps first, with a wider gap between suits."""
-    from rich.text import Text
-
-    return Text("  ").join(map(draw_cards, Hand(mask, game).suits))
+    return StyledText("  ").join(map(draw_cards, Hand(mask, game).suits))
 
 
-def draw_position(game: OpenGame, position: Position) -> "Text":
+def draw_position(game: OpenGame, position: Position) -> StyledText:
     """All hands, with the declarer marked, the Skat and the cards on the table."""
-    from rich.text import Text
-
-    text = Text()
+    text = StyledText()
     for seat in Seat:
         text.append(f"{term(seat.word):<10} ", "bold" if seat is game.declarer else "")
         text.append("* " if seat is game.declarer else "  ")
-        text.append_text(draw_hand(position.hands[seat], game.game)).append("\n")
+        text.append(draw_hand(position.hands[seat], game.game)).append("\n")
     if game.deal.skat:
-        text.append("Skat         ").append_text(draw_hand(game.deal.skat, game.game)).append("\n")
+        text.append("Skat         ").append(draw_hand(game.deal.skat, game.game)).append("\n")
     if position.table:
-        text.append(f"{term('table'):<13}").append_text(draw_cards(position.table)).append(
-            f"{led_by(position.leader)}\n"
-        )
+        text.append(f"{term('table'):<13}").append(draw_cards(position.table)).append(f"{led_by(position.leader)}\n")
     return text
 
 
@@ -432,21 +423,22 @@ def led_by(leader: Seat) -> str:
 
 def draw(phrase: Phrase | Table) -> Any:
     """A phrase or table of a round in play, as a renderable."""
-    from rich.text import Text
-
     if isinstance(phrase, Table):
         rows = [[_cell(cell, right=column in phrase.right) for column, cell in enumerate(row)] for row in phrase.rows]
         return table(phrase.head, rows)
-    text = Text().join(_part(part) for part in phrase)
-    # rich breaks the lines of what it prints in full only
-    return Text("\n").join(text.wrap(console(), console().width)) if out().isatty() else text
-
-
-def share(chance: float | None) -> "Text":
-    """A chance in percent, as a table cell."""
+    text = StyledText().join(_part(part) for part in phrase)
+    if not out().isatty():
+        return text
     from rich.text import Text
 
-    return Text(chance_text(chance), justify="right")
+    # rich breaks the lines of what it prints in full only
+    paper = console()
+    return Text("\n").join(text.__rich__().wrap(paper, paper.width))
+
+
+def share(chance: float | None) -> StyledText:
+    """A chance in percent, as a table cell."""
+    return StyledText(chance_text(chance), justify="right")
 
 
 def contract_of(announced: "AnnouncedContract | LogRound") -> contracts.Contract:
@@ -493,40 +485,34 @@ def origin(answer: "Solution | Explanation | ReplayedGame | TrickStart") -> str:
     return say("{searched} searched, {took}", searched=searched, took=took)
 
 
-def _part(part: str | Cards | Hand) -> "Text":
-    from rich.text import Text
-
+def _part(part: str | Cards | Hand) -> StyledText:
     if isinstance(part, str):
-        return Text(part)
+        return StyledText(part)
     if isinstance(part, Cards):
         return draw_cards(part.cards)
     return draw_hand(part.mask, part.game) if part.playable is None else _hand_with_numbers(part, part.playable)
 
 
-def _hand_with_numbers(hand: Hand, playable: int) -> "Text":
+def _hand_with_numbers(hand: Hand, playable: int) -> StyledText:
     """A hand in two lines: cards with a wider gap between suits, and below them the numbers of the legal ones."""
-    from rich.text import Text
-
-    cards, numbers, number = Text("  "), Text("  "), 0
+    cards, numbers, number = StyledText("  "), StyledText("  "), 0
     for suit in hand.suits:
         for card in suit:
             number += 1
             can = playable >> card & 1
-            cards.append_text(draw_cards([card])).append(" ")
+            cards.append(draw_cards([card])).append(" ")
             numbers.append(f"{number if can else '-':>{len(card_name(card))}} ", "" if can else "dim")
         cards.append(" ")
         numbers.append(" ")
     cards.rstrip()
     numbers.rstrip()
-    return cards.append("\n").append_text(numbers)
+    return cards.append("\n").append(numbers)
 
 
 def _cell(cell: "str | int | Cards", *, right: bool) -> Any:
-    from rich.text import Text
-
     if isinstance(cell, Cards):
         return draw_cards(cell.cards)
-    return Text(cell, justify="right") if right and isinstance(cell, str) else cell
+    return StyledText(cell, justify="right") if right and isinstance(cell, str) else cell
 
 
 def position_picture(

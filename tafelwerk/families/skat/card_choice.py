@@ -21,6 +21,7 @@ from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import sampled_share, share_error
 from tafelwerk.tables.questions import BUDGET, Computation, Question, Text
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -62,13 +63,11 @@ def _shares(
 
 def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None, seed: int | None) -> Any:
     """The card to play, and the share of deals that each card wins; `seed`: of the deals that were drawn."""
-    from rich.text import Text
-
-    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(board.draw_hand(known.hand, known.game))
+    heading = StyledText(f"{term(known.seat.word):<11}", "bold").append(board.draw_hand(known.hand, known.game))
     parts: list[Any] = [heading]
     if known.table:
         parts.append(
-            Text(f"{term('table'):<11}").append_text(board.draw_cards(known.table)).append(board.led_by(known.leader))
+            StyledText(f"{term('table'):<11}").append(board.draw_cards(known.table)).append(board.led_by(known.leader))
         )
     columns = _shares(answer, known)
     if answer.certainty == "sampled":

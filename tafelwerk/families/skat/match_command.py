@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, bundle_options
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import Ticker, answer, console, encodes, note
+from tafelwerk.commands.output import Ticker, answer, console, encodes, layout_width, note
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import log_files
 from tafelwerk.families.skat.parameters import PLAYERS_OPTION, read_players
@@ -170,7 +170,7 @@ def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]
     ]
     if passed:
         words.insert(0, say("In {left_out} all passed.", left_out=left_out))
-    return lay_out(heading, _standings_table(standings, console().width), "", *words)
+    return lay_out(heading, _standings_table(standings, layout_width()), "", *words)
 
 
 def _standings_table(standings: "Sequence[Standing]", width: int) -> Any:

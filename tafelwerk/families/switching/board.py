@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.output import console, encodes
+from tafelwerk.commands.output import encodes, layout_width
 from tafelwerk.families.switching.answers import Forests, HeuristicMove, PerfectMove
 from tafelwerk.families.switching.moves import FORESTS, TREES
 from tafelwerk.families.switching.parameters import View
 from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Board
+from tafelwerk.texts import StyledText
 from tafelwerk.wording import exact_number, join_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from rich.text import Text
 
     from tafelwerk.families.switching.figures.drawings import Position
     from tafelwerk.plots.pictures import Picture
@@ -50,7 +50,7 @@ def width(board: Board, view: View) -> int:
 
 def too_wide(board: Board, view: View) -> str | None:
     """A message if the board is wider than the terminal, None if it fits; files and pipes take any width."""
-    needed, there = width(board, view), console().width
+    needed, there = width(board, view), layout_width()
     if needed <= there:
         return None
     return f"The board of order {board.order} takes {needed} columns, but the terminal has {there}"
@@ -62,7 +62,7 @@ def draw_board(
     view: View,
     chosen: Collection[int] = (),
     parts: Sequence[Collection[int]] = (),
-) -> "Text":
+) -> StyledText:
     """The board, one line per row of edges: free edges by their names, taken edges as lines.
 
     Args:
@@ -75,10 +75,8 @@ def draw_board(
     return (_graph if view is View.GRAPH else _lattices)(board, states, chosen, parts)
 
 
-def legend(view: View) -> "Text":
+def legend(view: View) -> StyledText:
     """Whose signs are whose, and which side joins what."""
-    from rich.text import Text
-
     if view is View.GRAPH:
         _, along, between, gone = SIGNS[encodes("".join(SIGNS[True]))]
         whose = ((f"{along} {between}", MARKED_STYLE, "marked by Short"), (gone, DELETED_STYLE, "deleted by Cut"))
@@ -88,8 +86,10 @@ def legend(view: View) -> "Text":
             (f"{other} {across} {upright}", CUT_STYLE, "Cut, left to right"),
             (f"{dot} {along} {between}", SHORT_STYLE, "Short, top to bottom"),
         )
-    signs = [part for sign, style, words in whose for part in ((sign, style), f" {words}   ")]
-    return Text.assemble(*signs, "names: free links")
+    text = StyledText()
+    for sign, style, words in whose:
+        text.append(sign, style).append(f" {words}   ")
+    return text.append("names: free links")
 
 
 def _lattices(
@@ -97,16 +97,14 @@ def _lattices(
     states: "Sequence[int] | NDArray[np.int8]",
     chosen: Collection[int],
     parts: Sequence[Collection[int]],
-) -> "Text":
+) -> StyledText:
     """Draws Short's dots at even columns and odd rows, Cut's at odd columns and even rows."""
-    from rich.text import Text
-
     dot, along, between, other, across, upright = DOTS[encodes("".join(DOTS[True]))]
     number = {(x, y): edge for edge, (x, y) in enumerate(board.places.tolist())}
     cell, span = _cell(board, View.DOTS), 2 * board.order - 1
-    text = Text(no_wrap=True, overflow="ignore")
+    text = StyledText(no_wrap=True, overflow="ignore")
     for y in range(-1, span + 1):
-        row = Text()
+        row = StyledText()
         # a row of Short's dots is indented by half a cell
         row.append(" " * (cell // 2 + 1) if y % 2 else "")
         for x in range(0 if y % 2 else -1, span + (0 if y % 2 else 1)):
@@ -122,7 +120,7 @@ def _lattices(
             else:
                 row.append(along * cell if y % 2 else between.center(cell), SHORT_STYLE)
         row.rstrip()
-        text.append_text(row).append("\n" if y < span else "")
+        text.append(row).append("\n" if y < span else "")
     return text
 
 
@@ -131,15 +129,13 @@ def _graph(
     states: "Sequence[int] | NDArray[np.int8]",
     chosen: Collection[int],
     parts: Sequence[Collection[int]],
-) -> "Text":
+) -> StyledText:
     """Draws nodes and edges between A at the top and B at the bottom."""
-    from rich.text import Text
-
     node, along, between, gone = SIGNS[encodes("".join(SIGNS[True]))]
     number = {(x, y): edge for edge, (x, y) in enumerate(board.places.tolist())}
     cell, span = _cell(board, View.GRAPH), 2 * board.order - 1
     bar = along * (width(board, View.GRAPH) - _INDENT)
-    text = Text(no_wrap=True, overflow="ignore")
+    text = StyledText(no_wrap=True, overflow="ignore")
     text.append(f"A {bar}\n", END_STYLE)
     for y in range(span):
         text.append(" " * _INDENT)

@@ -27,6 +27,7 @@ from tafelwerk.families.switching.questions import Dual, Puzzle, PuzzleOrder
 from tafelwerk.families.switching.rules import agent_name
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import SWITCHING
+from tafelwerk.texts import Group, StyledText
 
 if TYPE_CHECKING:
     from tafelwerk.build.kind import Kind
@@ -108,16 +109,14 @@ def play(
 
 def board_layout(board: Any, view: View) -> Any:
     """The board with a legend, or how to see it if the terminal is too narrow."""
-    from rich.text import Text
-
     from tafelwerk.families.switching.board import draw_board, legend, too_wide
     from tafelwerk.solvers.switching.switching_graph import make_board
 
     wide = too_wide(make_board(board.order), view)
     if wide is None:
-        return draw_board(make_board(board.order), board.states, view).append("\n\n").append_text(legend(view))
+        return draw_board(make_board(board.order), board.states, view).append("\n\n").append(legend(view))
     line = f"tafelwerk switching move --order {board.order} --policy perfect"
-    return Text(f'{wide}.\nTo see it: {line} --history "{board.moves}" -o FILE.svg')
+    return StyledText(f'{wide}.\nTo see it: {line} --history "{board.moves}" -o FILE.svg')
 
 
 @asks
@@ -150,9 +149,6 @@ def puzzle(
         batch.draw("Bridg-It", below, puzzles, solutions, line)
 
     def puzzle_text(puzzle: answers.Puzzle, number: str) -> Any:
-        from rich.console import Group
-        from rich.text import Text as Styled
-
         from tafelwerk.families.switching.board import draw_board, too_wide
         from tafelwerk.families.switching.positions import read_moves
         from tafelwerk.solvers.switching.switching_graph import make_board
@@ -169,7 +165,7 @@ def puzzle(
             else f"{wide}; -o FILE.svg draws it."
         )
         task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
-        return Group(Styled(heading, "bold"), Styled(task), "", picture)
+        return Group(StyledText(heading, "bold"), StyledText(task), "", picture)
 
     to_solve = batch.solution_line(line, batch_puzzles, ask.book)
     return lambda: puzzle_layout(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution, to_solve)

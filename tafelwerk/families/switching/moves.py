@@ -16,6 +16,7 @@ from tafelwerk.rules.numbers import decimal_text
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import AT_ONCE, BUDGET, Computation, Question, Step, Text
+from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import LONGEST_FRACTION, count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
@@ -279,20 +280,17 @@ class Move(Question[answers.AnyMove]):
 
     def _board_layout(self, answer: answers.HeuristicMove | answers.PerfectMove, view: parameters.View) -> Any:
         """Answer, board, and proof of perfect play on the board; a message instead of a board that is too wide."""
-        from rich.console import Group
-        from rich.text import Text as Styled
-
         from tafelwerk.families.switching.board import draw_board, too_wide
         from tafelwerk.solvers.switching.switching_graph import Player, make_board
 
         board, states = make_board(answer.order), self.position.states
         proof = answer.proof if isinstance(answer, answers.PerfectMove) and any(answer.proof.parts) else None
         wide = too_wide(board, view)
-        pieces: list[Any] = [Styled(self._board_words(answer, wide is None), "bold"), ""]
+        pieces: list[Any] = [StyledText(self._board_words(answer, wide is None), "bold"), ""]
         if wide is not None:
             if proof is not None:
-                pieces += [Styled(proof_text(proof)), ""]
-            return Group(*pieces, Styled(f"{wide}; -o FILE.svg draws it."))
+                pieces += [StyledText(proof_text(proof)), ""]
+            return Group(*pieces, StyledText(f"{wide}; -o FILE.svg draws it."))
         if answer.moves or proof is None:
             pieces += [draw_board(board, states, view, [board.edge(name) for name in answer.moves]), ""]
         if proof is not None:
@@ -300,7 +298,7 @@ class Move(Question[answers.AnyMove]):
             if proof.after:
                 after[board.edge(proof.after)] = Player(answer.winner).colour
             parts = [[board.edge(name) for name in part] for part in proof.parts]
-            pieces += [Styled(proof_words(proof)), "", draw_board(board, after, view, parts=parts), ""]
+            pieces += [StyledText(proof_words(proof)), "", draw_board(board, after, view, parts=parts), ""]
         return Group(*pieces[:-1])
 
     def check_picture(self) -> None:
