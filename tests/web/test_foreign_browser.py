@@ -5,6 +5,7 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from typing import Any
 from urllib.request import urlopen
 
@@ -49,8 +50,10 @@ def base(begun: list[str]) -> Iterator[str]:
         server = uvicorn.Server(uvicorn.Config(application(POCKET, port), log_level="error"))
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
-        # asked for last while the server is warmed
         urlopen(f"http://127.0.0.1:{port}/vega.js", timeout=60).close()
+        # the jobs that warm the server are no page's
+        while not {"shelves", "command", "library"} <= {*begun}:
+            sleep(0.05)
         yield f"http://127.0.0.1:{port}"
         server.should_exit = True
         thread.join()
