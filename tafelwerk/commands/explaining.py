@@ -5,7 +5,7 @@ from math import ceil, floor
 from typing import Any
 
 from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import layout_width, rational, table, with_heading
+from tafelwerk.commands.output import rational, table, with_heading
 from tafelwerk.rules.game_trees import mark
 from tafelwerk.tables.explanation import Adversary, AnswerPart, DecidedOption, MixedTree, Option, QueryExplanation
 from tafelwerk.texts import Group, StyledText
@@ -32,7 +32,7 @@ def explanation_layout(heading: str, columns: Sequence[Column], *reasons: Any, c
     """
     parts: list[Any] = [StyledText(heading)]
     if columns:
-        parts += ["", fit_table(columns, layout_width()), ""]
+        parts += ["", fit_table(columns), ""]
         rows_shown = len(columns[0].cells)
         if count is not None and count > rows_shown:
             parts.append(StyledText(f"{count_noun(count - rows_shown, 'more move')}; --json has all of them.", "dim"))
@@ -123,7 +123,7 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
     moves = explanation_layout(
         f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found)
     )
-    answers = fit_table(answer_columns(found.answers, unit), layout_width())
+    answers = fit_table(answer_columns(found.answers, unit))
     below = [StyledText(f"What the answers to {found.query} leave:"), "", answers]
     if len(found.answers) > MOST_ROWS:
         below.append(

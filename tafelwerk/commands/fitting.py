@@ -42,18 +42,21 @@ class Column:
     folds: bool = False
 
 
-def fit_table(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (), unicode: bool = True) -> Any:
+def fit_table(
+    columns: Sequence[Column], width: int | None = None, *, bars: Sequence[float] = (), unicode: bool = True
+) -> Any:
     """Lay out a table that fits a width.
 
     Args:
         columns: from the left; at least one with `goes` 0.
-        width: columns of the page.
+        width: columns of the page; by default those of the output.
         bars: shares from 0 to 1, one per row, drawn as bars in the space left on the right.
         unicode: whether bars may use block characters.
 
     Returns:
         The table; wider than the page only if the columns that stay are, with one blank between them.
     """
+    width = layout_width() if width is None else width
     chosen, widths = _choose_columns(columns, width)
     headings, cells = [column.heading for column in chosen], [column.cells for column in chosen]
     room = min(width - _total(widths) - GAP, BAR_WIDTH)
@@ -79,7 +82,7 @@ def lay_out(*parts: Any) -> Any:
 
     def layout(part: Any) -> Any:
         if isinstance(part, list):
-            return fit_table(part, layout_width())
+            return fit_table(part)
         return StyledText(part) if isinstance(part, str) else StyledText(*part) if isinstance(part, tuple) else part
 
     return Group(*map(layout, parts))

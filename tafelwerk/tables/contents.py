@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tafelwerk.errors import InputError
 from tafelwerk.tables.file_states import FileState, file_state, recall, remember
 from tafelwerk.tables.metadata import problem_of_tables
-from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.readings import literal, shorten
 from tafelwerk.tables.storage import journals
 
@@ -171,15 +170,15 @@ def examine(
         state: its state before it was attached.
     """
     # a journal changes tables, too, and a file that was replaced meanwhile may be another one than that attached
-    is_known = state is not None and state == file_state(path) and not any(map(os.path.lexists, journals(path)))
-    subject, key, full_state = "plain_files", str(path), (FORMAT_VERSION, *(state or ()))
-    names = recall(subject, key, full_state) if is_known else None
+    is_known = state == file_state(path) and not any(map(os.path.lexists, journals(path)))
+    subject, key = "plain_files", str(path)
+    names = recall(subject, key, state) if is_known and state is not None else None
     if names is not None:
         return tuple(names), None, None
     views, problem, unusual = _examine(connection, database)
     # within a tick of a coarse clock a file may be written to twice
     if is_known and not (problem or unusual) and state is not None and time.time_ns() - state[-1] > _TICK:
-        remember(subject, key, full_state, views)
+        remember(subject, key, state, views)
     return views, problem, unusual
 
 

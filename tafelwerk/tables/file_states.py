@@ -1,6 +1,7 @@
 """States of files, and what is remembered of a file in the user's cache while its state stays the same.
 
-What is remembered only saves time: without the cache, or with one that somebody damaged, it is found out again.
+What is remembered only saves time: without the cache, or with one that somebody damaged, it is found out again; so it is after
+another version of the program, which may ask more of a file.
 """
 
 import json
@@ -9,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tafelwerk import __version__
 from tafelwerk.places import cached_text, keep_text
 
 MOST = 100
@@ -37,7 +39,9 @@ def recall(subject: str, key: str, state: Sequence[Any]) -> list[str] | None:
     """
     with suppress(KeyError, TypeError):
         entry = _entries(subject)[key]
-        if entry["state"] == json.loads(json.dumps(state)) and all(isinstance(text, str) for text in entry["texts"]):
+        if entry["state"] == json.loads(json.dumps(_of_version(state))) and all(
+            isinstance(text, str) for text in entry["texts"]
+        ):
             return list(entry["texts"])
     return None
 
@@ -46,8 +50,12 @@ def remember(subject: str, key: str, state: Sequence[Any], texts: Sequence[str])
     """Remember texts for `recall`, whose arguments these are; without effect where the cache cannot be written."""
     entries = _entries(subject)
     entries.pop(key, None)
-    entries = dict(list(entries.items())[1 - MOST :]) | {key: {"state": state, "texts": texts}}
+    entries = dict(list(entries.items())[1 - MOST :]) | {key: {"state": _of_version(state), "texts": texts}}
     keep_text(_file(subject), json.dumps(entries))
+
+
+def _of_version(state: Sequence[Any]) -> list[Any]:
+    return [__version__, *state]
 
 
 def _file(subject: str) -> str:

@@ -33,7 +33,9 @@ def test_all_layers_are_read(tmp_path: Path) -> None:
         assert played_games(book) == []
 
 
-def test_names_are_remembered_until_a_file_changes(tmp_path: Path, cache: Path) -> None:
+def test_names_are_remembered_until_a_file_or_the_program_changes(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     calls: list[Path] = []
 
     def names(book: Book) -> list[str]:
@@ -47,11 +49,13 @@ def test_names_are_remembered_until_a_file_changes(tmp_path: Path, cache: Path) 
         assert cached_names(names, book, "mastermind") == ["list-2"]
         book.file("mastermind").write_text("another")
         assert cached_names(names, book, "mastermind") == cached_names(names, book, "mastermind") == ["list-3"]
+        monkeypatch.setattr("tafelwerk.tables.file_states.__version__", "another")
+        assert cached_names(names, book, "mastermind") == ["list-4"]
     for content in ("", "[]", '{"names %s": 3}' % (tmp_path / "book")):
         (cache / "names.json").write_text(content)
         with open_book(tmp_path / "book", pocket=False) as book:
             assert cached_names(names, book, "mastermind") == [f"list-{len(calls)}"]
-    assert len(calls) == 6
+    assert len(calls) == 7
     for number in (*range(25), 10, *range(25, 30)):
         with open_book(tmp_path / str(number), pocket=False) as book:
             (tmp_path / str(number)).mkdir(exist_ok=True)

@@ -75,7 +75,7 @@ def hider_picture(hider: Hider, *, every: bool) -> Group:
         Column("weight", [_weight(share * (hider.n + 2)) for share, _ in chosen]),
     ]
     bars = [float(share / highest) for share, _ in chosen]
-    parts.append(fit_table(table_columns, layout_width(), bars=bars, unicode=unicode))
+    parts.append(fit_table(table_columns, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
         parts.append(StyledText(f"{count_noun(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
     if not hider.hider_unique:
@@ -138,7 +138,7 @@ def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> 
         Column("depth", [max(tree.depths) for tree in chosen], goes=2),
         Column("mirror image", [numbers.get(tree.depths[::-1]) for tree in chosen], "mirror", goes=3),
     ]
-    parts.append(fit_table(table_columns, layout_width()))
+    parts.append(fit_table(table_columns))
     if len(chosen) < len(searcher.trees):
         parts.append(StyledText(f"{count_noun(len(searcher.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
     if len(searcher.trees) <= FEW_TREES or levels is not None:

@@ -7,7 +7,6 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import layout_width
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, board, parameters
 from tafelwerk.families.skat.answers import AnnouncedContract, Candidate, PlannedBid, Range, TriedGame
@@ -63,7 +62,7 @@ def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
             likeliest=titled(games[0]),
             game=board.contract_text(board.contract_of(answer.plan[0])),
         )
-    table = fit_table([*_chances(answer), values], layout_width(), bars=chances)
+    table = fit_table([*_chances(answer), values], bars=chances)
     tried = [] if answer.tried is None else ["", _test_sentence(answer, answer.tried) + board.seed_sentence(seed)]
     return lay_out(heading, "", (_bid_advice(answer), "bold"), "", table, "", below, *tried)
 

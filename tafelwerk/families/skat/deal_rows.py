@@ -19,7 +19,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, numbered_deal, random_deals
 from tafelwerk.families.skat.rules.limits import ladder_steps
 from tafelwerk.families.skat.rules.play import WHOLE_SUIT, Judge, OpenGame, Position, game_of, start, winning
-from tafelwerk.families.skat.stored_games import LookUp
+from tafelwerk.families.skat.stored_games import LookUp, StartValue
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
 from tafelwerk.solvers.skat.double_dummy import DoubleDummy
 from tafelwerk.solvers.skat.null_game import NullSolver, beaten_classes, hands_by_lengths, is_opening, is_safe
@@ -124,14 +124,15 @@ def _whole_deal(deal: int, game: str, declarer: str) -> list[NDArray[Any]]:
 
 
 def position_look_up(deal: int, game: str, declarer: str) -> tuple[int, LookUp]:
-    """The number of starts of tricks of one deal, game and declarer, and a function that gives their values."""
-    keys, values, _ = _whole_deal(deal, game, declarer)
+    """The number of starts of tricks of one deal, game and declarer, and a function that gives their values and best leads."""
+    keys, values, leads = _whole_deal(deal, game, declarer)
 
-    def look_up(wanted: Collection[int]) -> dict[int, int]:
+    def look_up(wanted: Collection[int]) -> dict[int, StartValue]:
         sought = np.array(sorted(wanted), np.uint32)
         places = np.searchsorted(keys, sought).clip(max=len(keys) - 1)
         places = places[keys[places] == sought]
-        return dict(zip(keys[places].tolist(), values[places].tolist(), strict=True))
+        starts = map(StartValue, values[places].tolist(), leads[places].tolist())
+        return dict(zip(keys[places].tolist(), starts, strict=True))
 
     return len(keys), look_up
 

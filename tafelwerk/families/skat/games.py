@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.book import open_book
 from tafelwerk.commands.asking import AtOnce, Look, Text, asks
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import layout_width, plain_text
+from tafelwerk.commands.output import plain_text
 from tafelwerk.families.skat import answers, stored_games
 from tafelwerk.families.skat.answers import ListedGame, PlayedGame
 from tafelwerk.families.skat.board import contract_text, origin
@@ -165,7 +165,7 @@ def listing(
                 goes=goes["against"],
             ),
         ]
-    table = fit_table(columns, layout_width())
+    table = fit_table(columns)
     if any(plain_text(cell) != name for cell, name in zip(table.columns[0].cells, names, strict=True)):
         first = names[0]
         words = [

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, bundle_options
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import Ticker, answer, console, encodes, layout_width, note
+from tafelwerk.commands.output import Ticker, answer, console, encodes, note
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import log_files
 from tafelwerk.families.skat.parameters import PLAYERS_OPTION, read_players
@@ -170,10 +170,10 @@ def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]
     ]
     if passed:
         words.insert(0, say("In {left_out} all passed.", left_out=left_out))
-    return lay_out(heading, _standings_table(standings, layout_width()), "", *words)
+    return lay_out(heading, _standings_table(standings), "", *words)
 
 
-def _standings_table(standings: "Sequence[Standing]", width: int) -> Any:
+def _standings_table(standings: "Sequence[Standing]", width: int | None = None) -> Any:
 
     points = [
         None if standing.mean_points is None else number_text(standing.mean_points, ".1f") for standing in standings

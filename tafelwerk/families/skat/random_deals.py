@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.commands.asking import AtOnce, asks
 from tafelwerk.commands.fitting import Column, fit_table, lay_out
-from tafelwerk.commands.output import encodes, layout_width, note
+from tafelwerk.commands.output import encodes, note
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import NumberedDeal
@@ -214,7 +214,7 @@ def _shares_table(answer: surveys.Shares) -> Any:
         Column(term("share"), [percent(row.share, PLACES) for row in answer.shares]),
         Column(term("95 % interval"), [share_range(*row.interval, PLACES) for row in answer.shares], goes=2),
     ]
-    table = fit_table(columns, layout_width(), bars=[row.share for row in answer.shares])
+    table = fit_table(columns, bars=[row.share for row in answer.shares])
     deals_text, seed = count_noun(answer.deals, "random deal"), number_text(answer.seed, "d")
     below = say(
         "{drawn} of seed {seed} with all cards open and best play by all. Nobody takes up the Skat, "

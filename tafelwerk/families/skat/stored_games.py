@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, in_quotes
 from tafelwerk.families.skat.answers import ListedGame, PricedCard, Trick
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 
 @in_layers
-def exact_values(book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]) -> dict[int, int]:
-    """Values of starts of tricks of a deal stored whole, by key; missing ones are left out.
+def exact_values(book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]) -> dict[int, "StartValue"]:
+    """Values and best leads of starts of tricks of a deal stored whole, by key; missing ones are left out.
 
     Args:
         book: the book.
@@ -50,18 +50,25 @@ def exact_values(book: "Book", deal: int, game: str, declarer: str, keys: Collec
     """
     rows = book.rows(
         FAMILY,
-        "SELECT position, lower, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND lower = upper"
+        "SELECT position, lower, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND lower = upper"
         " AND position IN (SELECT unnest(?::UINTEGER[]))",
         deal,
         game,
         declarer,
         list(keys),
     )
-    return dict(rows)
+    return {key: StartValue(value, best) for key, value, best in rows}
 
 
-LookUp = Callable[[Collection[int]], Mapping[int, int]]
-"""Values of starts of tricks by key, as in `families.skat.rules.play.worth`; unknown ones are left out."""
+class StartValue(NamedTuple):
+    """The value of the start of a trick, as in `families.skat.rules.play.worth`, and the highest card to lead that keeps it."""
+
+    value: int
+    best: int
+
+
+LookUp = Callable[[Collection[int]], Mapping[int, StartValue]]
+"""Values of starts of tricks by key; unknown ones are left out."""
 
 
 class TableJudge:
@@ -78,25 +85,33 @@ class TableJudge:
             look_up: the table; asked once per trick, and never twice for a known key.
         """
         self._cards = leader_cards(deal)
+        self._begin = start_key(deal.hands, Seat.FOREHAND, self._cards)
         self._look_up = look_up
         self._values: dict[int, int] = {}
+        self._leads: dict[int, int] = {}
 
     @property
     def nodes(self) -> int:
         return 0
+
+    @property
+    def has_deal(self) -> bool:
+        """Whether the table has the start of play; asked after `gather`."""
+        return self._begin in self._values
 
     def has(self, position: Position) -> bool:
         """Whether the start of a trick is in the table; what is in it is looked up by `gather`."""
         return start_key(position.hands, position.leader, self._cards) in self._values
 
     def gather(self, positions: Iterable[Position]) -> None:
-        """Look up all values needed for these positions at once."""
-        wanted: set[int] = set()
+        """Look up all values needed for these positions, and that of the start of play, at once."""
+        wanted = {self._begin}
         for position in positions:
             wanted |= needed_keys(position, self._cards)
         wanted -= self._values.keys()
         if wanted:
-            self._values.update(self._look_up(wanted))
+            for key, start in self._look_up(wanted).items():
+                self._values[key], self._leads[key] = start
 
     def won(self, position: Position) -> bool:
         return self.value(position) >= winning(position.game)
@@ -120,7 +135,14 @@ class TableJudge:
         return values
 
     def best_card(self, position: Position, value: int) -> int:
-        for card, after in self.cards(position).items():
+        if position.table or (position.game is Game.NULL and position.declarer_tricks):
+            cards = self.cards(position)
+        else:
+            # the stored lead alone is followed: what comes after the others is nine tenths of the look-ups
+            self.value(position)
+            lead = self._leads[start_key(position.hands, position.leader, self._cards)]
+            cards = {lead: self.value(play(position, lead))}
+        for card, after in cards.items():
             if after == value:
                 return card
         raise LookupError(f"no card keeps {value}: {position}")
@@ -144,11 +166,9 @@ def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position
     """
     deal = wanted.deal
     look_up = partial(exact_values, book, wanted.number, wanted.game.value, wanted.declarer.word)
-    if not look_up([start_key(deal.hands, Seat.FOREHAND, leader_cards(deal))]):
-        return None
     judge = TableJudge(deal, look_up)
     judge.gather(positions)
-    return judge
+    return judge if judge.has_deal else None
 
 
 @contextmanager

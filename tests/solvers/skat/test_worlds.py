@@ -25,7 +25,7 @@ from tafelwerk.families.skat.rules.deals import Deal, random_deal, random_deals,
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import Position, legal, play, replay, start, winning
 from tafelwerk.families.skat.rules.rounds import GameInPlay, begin
-from tafelwerk.families.skat.stored_games import LookUp, TableJudge
+from tafelwerk.families.skat.stored_games import LookUp, StartValue, TableJudge
 from tafelwerk.solvers.skat import inference
 from tafelwerk.solvers.skat.double_dummy import GENERATIONS, DoubleDummy
 from tafelwerk.solvers.skat.hand_chances import trump_counts
@@ -341,9 +341,10 @@ class Table:
 
     def __init__(self, deal: Deal, game: Game, declarer: Seat) -> None:
         (rows,) = whole_deal(deal, game, declarer).rows()
-        self.values = dict(zip(rows.keys.tolist(), rows.values.tolist(), strict=True))
+        starts = map(StartValue, rows.values.tolist(), rows.best.tolist())
+        self.values = dict(zip(rows.keys.tolist(), starts, strict=True))
 
-    def __call__(self, keys: Collection[int]) -> Mapping[int, int]:
+    def __call__(self, keys: Collection[int]) -> Mapping[int, StartValue]:
         return {key: self.values[key] for key in keys if key in self.values}
 
 
@@ -373,14 +374,16 @@ def test_tables_at_fault() -> None:
         return TableJudge(deal, look_up)
 
     lacking = {key: value for key, value in table.values.items() if key.bit_count() == 9}
-    assert judge(lambda keys: lacking).value(position) == table.values[own]
+    assert judge(lambda keys: lacking).value(position) == table.values[own].value
     with pytest.raises(LookupError):
         judge(lambda keys: lacking).cards(position)
     with pytest.raises(LookupError):
         judge(lambda keys: {}).value(position)
     assert judge(table).nodes == 0
-    wrong = table.values | {own: table.values[own] + 1}
+    wrong = table.values | {own: table.values[own]._replace(value=table.values[own].value + 1)}
     with pytest.raises(LookupError, match="is not that of its best card"):
         judge(lambda keys: wrong).cards(position)
+    with pytest.raises(LookupError, match="no card keeps"):
+        judge(lambda keys: wrong).best_card(position, wrong[own].value)
     with pytest.raises(LookupError, match="no card keeps 121"):
         judge(table).best_card(position, 121)
