@@ -5,6 +5,7 @@ A command's module is imported only when the command is called, so a look-up in 
 
 import gc
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -184,7 +185,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def _answer(args: Sequence[str] | None) -> int:
     """Run a command line, its streams being prepared; see `main`."""
     words = list(sys.argv[1:] if args is None else args)
-    words, debug = _without_debug(words)
+    words, debug = _without_debug(_as_typed(words))
     words = _as_options(words)
     choose_colour(Colour.AUTO)  # of the process before, in tests
     last_read = readings.Readings()
@@ -258,6 +259,24 @@ def _without_debug(words: list[str]) -> tuple[list[str], bool]:
     end = words.index("--") if "--" in words else len(words)
     debug = "--debug" in words[:end] or os.environ.get("TAFELWERK_DEBUG", "") not in ("", "0")
     return [word for word in words[:end] if word != "--debug"] + words[end:], debug
+
+
+_DASH = re.compile(r"(?<![^\0=])(?:[–—](?=[^\W\d_])|[–—−](?=\.?\d))")
+_QUOTED = re.compile(r"(?<![^\0=])[“„”«»‘‚]([^“„”«»‘’‚]*)[“”«»’](?![^\0])")
+_BLANK = re.compile(r"(^[a-z]+(?:\0[a-z-]+)?|(?<![^\0])--?[\w-]+)[\u00a0\u202f]|[\u00a0\u202f](?=--?[a-z])")
+"""What a word processor or a page makes of two hyphens or one, of quotation marks, and of a blank between words."""
+
+
+def _as_typed(words: list[str]) -> list[str]:
+    """The words as a keyboard types them, where they were copied: without a prompt, typographic dashes, quotes and blanks."""
+    words = words[words[:1] in (["$"], [">"]) :]
+    words = words[words[:1] == [PROGRAM] :]
+    line = "\0".join(words)
+    if line.isascii():
+        return words
+    line = _DASH.sub(lambda dash: "--" if line[dash.end()].isalpha() else "-", line)
+    line = _QUOTED.sub(lambda quoted: quoted[1].replace("\0", " "), line)
+    return _BLANK.sub(lambda blank: f"{blank[1] or ''}\0", line).split("\0")
 
 
 def _as_options(words: list[str]) -> list[str]:

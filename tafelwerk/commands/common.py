@@ -29,7 +29,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo
 
 from tafelwerk.commands.coercion import take_over, typer_annotation
-from tafelwerk.commands.old_names import with_current_names
+from tafelwerk.commands.old_names import bare_option, with_current_names
 from tafelwerk.commands.output import Colour, choose_colour, note
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
@@ -62,8 +62,8 @@ class Command(TyperCommand):
         show(self, ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        names = _options(self, ctx)
-        all_args = args = with_current_names(args, names)
+        names = options_of(self, ctx)
+        ctx.given = all_args = args = with_current_names(args, names)
         words, given_once = iter(args), set[str]()
         for word in words:
             if word == "--":
@@ -76,8 +76,9 @@ class Command(TyperCommand):
                     if not param.multiple and param.name in given_once:
                         raise InputError(f"{option} is given twice; give it once")
                     given_once.add(param.name)
-                    if option == word:
-                        next(words, None)  # its value
+                    if option == word and next(words, None) in names:
+                        args = [option]  # typer says that its value is missing
+                        break
             elif len(word) > 1 and word[0] == "-" and word.partition("=")[0] not in names and word[:2] not in names:
                 # unknown options are ignored only for negative numbers
                 ctx.ignore_unknown_options = False
@@ -93,9 +94,17 @@ class Command(TyperCommand):
                     error.missing, error.extra = self._missing(ctx, all_args)  # type: ignore[attr-defined]
                 raise
 
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            if bare := bare_option(ctx.given, options_of(self, ctx)):
+                error.args = (f"{error}; write: {bare[1]}",)
+            raise
+
     def _missing(self, ctx: Any, args: list[str]) -> tuple[list[Any], list[str]]:
         """The parameters that must be given, and are not; and the words that no parameter takes."""
-        values, extra, _ = self.make_parser(ctx).parse_args(args=args)
+        values, extra, _ = self.make_parser(ctx).parse_args(args=[*args])
         missing = [param for param in self.get_params(ctx) if param.required and values.get(param.name) in (None, ())]
         return missing, extra
 
@@ -115,7 +124,7 @@ class Group(TyperGroup):
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:
             self.format_help(ctx, None)
             raise typer.Exit
-        args = with_current_names(args, _options(self, ctx), is_group=True)
+        args = with_current_names(args, options_of(self, ctx), is_group=True)
         with _name_command_in_errors(ctx):
             return super().parse_args(ctx, args)
 
@@ -135,7 +144,7 @@ class LazyGroup(Group):
         return self.commands.get(cmd_name)
 
 
-def _options(command: Any, ctx: Any) -> dict[str, Any]:
+def options_of(command: Any, ctx: Any) -> dict[str, Any]:
     """The parameters of a command by their names."""
     return {name: param for param in command.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
 

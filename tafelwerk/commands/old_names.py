@@ -3,7 +3,8 @@ name, and shown nowhere; those that an option has elsewhere, or that newcomers t
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
+from shlex import quote
 from typing import Any
 
 OLD_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -35,7 +36,6 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 MEANINGS = {
     "--against": ("--rival", ""),
     "--alpha": ("--tie", "one order of the entropy: tafelwerk mastermind summary GAME --strategy h0.777"),
-    "--cards": ("--hand", ""),
     "--check": ("--solution", "--solution shows the code; {} --help"),
     "--codes": ("--words", ""),
     "--csv": ("--format", "rows as CSV: {} ... --format csv"),
@@ -49,7 +49,6 @@ MEANINGS = {
         "{} prints text or, with --json, a document; Markdown and CSV of rows: tafelwerk sql --format",
     ),
     "--from": ("--terminals", "the two nodes: {} ... --terminals S,T"),
-    "--hand": ("--cards", ""),
     "--hard": ("--strategies", 'hard mode is part of a strategy: {} ... --strategies "optimal hard,h1 hard"'),
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
@@ -98,15 +97,33 @@ def meaning_of(option: str, names: Collection[str], synonyms: Mapping[str, str])
 
 
 def current_name(option: str, options: Mapping[str, Any]) -> str:
-    """Today's name of an option; the name itself where no other is known.
+    """Today's name of an option, which may have lost a hyphen; the name itself where no other is known.
 
     Args:
         option: as it was given.
         options: the options of the command, by name.
     """
-    if option in options:
-        return option
-    return next((name for name in OLD_NAMES.get(option, ()) if name in options), option)
+    names = (option, f"-{option}" if option.startswith("-") else "", *OLD_NAMES.get(option, ()))
+    return next((name for name in names if name in options), option)
+
+
+def bare_option(words: Sequence[str], options: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The first word that is an option's name without hyphens, and how that is written: "k" or "k=20", and "--k 20".
+
+    Args:
+        words: the words behind a command's name.
+        options: the options of the command, by name.
+    """
+    is_value, lines = False, {}
+    for word, after in pairwise([*words, ""]):
+        name, _, value = word.partition("=")
+        param = None if is_value else options.get(f"--{name}")
+        if param is not None:
+            value = "" if getattr(param, "is_flag", False) else value or after or param.metavar or ""
+            lines[word] = f"--{name} {quote(value)}".removesuffix(" ''")
+        is_value = not is_value and not getattr(options.get(word), "is_flag", True)
+    # a word may be a game of that name, too
+    return min(lines.items(), key=lambda line: "=" not in line[0], default=None)
 
 
 def with_current_names(words: Sequence[str], options: Mapping[str, Any], *, is_group: bool = False) -> list[str]:

@@ -10,9 +10,9 @@ from typing import Any
 import typer
 
 from tafelwerk.commands.coercion import IS_RANGE
-from tafelwerk.commands.common import Group
+from tafelwerk.commands.common import Group, options_of
 from tafelwerk.commands.help_page import main_name, split_help
-from tafelwerk.commands.old_names import MEANINGS, MEANT_COMMANDS, meaning_of
+from tafelwerk.commands.old_names import MEANINGS, MEANT_COMMANDS, bare_option, meaning_of
 from tafelwerk.commands.output import rows_hint
 from tafelwerk.errors import LONGEST_QUOTE, InputError, in_quotes, shorten
 from tafelwerk.families import KNOWN
@@ -24,9 +24,6 @@ MOST_WORDS = 60
 NEWCOMERS = ("help", "version")
 """Words with the meaning of --help and --version."""
 
-COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
-"""Options of many commands, but of no group."""
-
 SO_FAR = "--history"
 """The option that takes what was asked or played so far; words without an option are mostly meant for it."""
 
@@ -35,9 +32,8 @@ TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 _LETTERS = r"[A-Z](,[A-Z])+"
 _FILE = r"\S+\.[a-z]\w*"
 _HAPPENED = r"\s|[A-Z]\d|\d\W"
-_GAME_OF_CARDS = r"(?i)(?:clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo)"
 """A placeholder of several values; a file's name; what a word has that says what was asked or played, rather than something else
-in the wrong place; what a game of cards begins with."""
+in the wrong place."""
 
 
 def usage_text(error: typer.TyperException) -> str:
@@ -52,6 +48,9 @@ def usage_text(error: typer.TyperException) -> str:
     if ctx is None:
         return message
     page = f"{ctx.command_path} --help"
+    option = getattr(error, "option_name", "")
+    if not option and (bare := bare_option(getattr(error, "given", ()), options_of(ctx.command, ctx))):
+        return f"unexpected {in_quotes(bare[0])}; write: {bare[1]}; try: {page}"
     words = " ".join(getattr(error, "extra", ()))
     if words and len(missing) == 1 and missing[0].param_type_name == "option":
         option = main_name(missing[0])
@@ -62,7 +61,6 @@ def usage_text(error: typer.TyperException) -> str:
         return f"{message}; as in: {example}; try: {page}"
     if isinstance(ctx.command, Group) and "no such command" in message:
         return _unknown_command(ctx, message.partition("'")[2].partition("'")[0], page)
-    option = getattr(error, "option_name", "")
     if "no such option" in message and (text := _answer_of_signs(ctx, error) or _unknown_option(ctx, option, page)):
         return text
     return _unexpected_words(ctx, message, error, page)
@@ -74,7 +72,7 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     if not commands:
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
     line = MEANT_COMMANDS.get(f"{ctx.info_name} {word}")
-    if name := _synonyms(ctx).get(word):
+    if name := _of_room(ctx, "SYNONYMS").get(word):
         line = f"{ctx.command_path} {name}"
     if line:
         return f"unknown command {in_quotes(word)}; it is: {line}"
@@ -101,33 +99,43 @@ def _answer_of_signs(ctx: Any, error: Any) -> str:
 
 def _unknown_option(ctx: Any, option: str, page: str) -> str:
     """What may be meant by an option that a command does not have; "" where nothing more can be said."""
+    if option == "--lang" and "skat" not in ctx.command_path:
+        return f"{ctx.command_path} is in English; in German: tafelwerk skat COMMAND --lang de, tafelwerk rules skat --lang de"
+    if isinstance(ctx.command, Group):
+        owners = _owners(ctx, option)
+        if owners or not near(option, [name for param in ctx.command.params for name in param.opts]):
+            owner = owners[0] if len(owners) == 1 else "COMMAND"
+            return f"{option} follows the command's name: {ctx.command_path} {owner} {option}"
     if option in ("-o", "--output", "--format") and (hint := output_hint(ctx, option)):
         return f"unknown option {in_quotes(option)}; {hint}"
     if not option.startswith("--") and option not in MEANINGS:
         return ""
-    if option == "--lang" and "skat" not in ctx.command_path:
-        return f"{ctx.command_path} is in English; in German: tafelwerk skat COMMAND --lang de, tafelwerk rules skat --lang de"
-    if isinstance(ctx.command, Group):
-        if option in COMMANDS_OWN:
-            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
-        owner = next((name for name in ctx.command.list_commands(ctx) if _has_option(ctx, name, option)), None)
-        if owner is not None:
-            command = f"{ctx.command_path} {owner}"
-            return f"{option} follows a command's name: {command} {option}; try: {command} --help"
     params = ctx.command.get_params(ctx)
     words = {word for param in params for word in (param.metavar, *param.opts)}
-    name, sentence = meaning_of(option, words, _synonyms(ctx))
+    name, sentence = meaning_of(option, words, _of_room(ctx, "SYNONYMS"))
     if sentence:
         return f"unknown option {in_quotes(option)}; {sentence.format(ctx.command_path)}"
     options = [word for param in params for word in param.opts if word.startswith("--")]
-    return f"unknown option {in_quotes(option)}; {suggestion(name, options, page)}"
+    is_near = bool(near(name, options))
+    joined = max((word for word in options if option.startswith(word)), key=len, default=option)
+    if (
+        name == option
+        and (value := option.removeprefix(joined))
+        and (value[0].isdigit() or (value[0].isalpha() and not is_near))
+    ):
+        return f"unknown option {in_quotes(option)}; write: {joined} {quote(value)}"
+    owned = ""
+    if not is_near and ctx.parent.parent is not None and (owners := _owners(ctx.parent, option)):
+        owned = f"it belongs to: {ctx.parent.command_path} {join_words(owners, 4, 'or')}; "
+    return f"unknown option {in_quotes(option)}; {owned}{suggestion(name, options, page)}"
 
 
-def _synonyms(ctx: Any) -> Mapping[str, str]:
-    """Options and commands by the words that players of a command's family have for them, `SYNONYMS` of its room."""
+def _of_room(ctx: Any, name: str) -> Mapping[str, str]:
+    """What the room of a command's family says by a name: `SYNONYMS`, options and commands by the words that players have for
+    them; `FORMS`, what a word that follows an option looks like."""
     known: Mapping[str, str] = {}
     if families := [word for word in ctx.command_path.split() if word in KNOWN]:
-        known = getattr(import_module(f"tafelwerk.families.{families[0]}"), "SYNONYMS", known)
+        known = getattr(import_module(f"tafelwerk.families.{families[0]}"), name, known)
     return known
 
 
@@ -144,12 +152,6 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
         usage = " ".join(param.metavar for param in ctx.command.params if param.param_type_name == "argument")
         what = f"takes {usage} alone, not" if usage else "takes no argument"
         message = f"{ctx.command_path} {what} {in_quotes(extra)}"
-        if (
-            not usage
-            and re.match(_GAME_OF_CARDS, extra)
-            and any("--game" in param.opts for param in ctx.command.params)
-        ):
-            message += f'; a game follows --game: --game "{extra}"'
     if bad is not None and bad.param_type_name == "argument" and bad.nargs == 1:
         arguments = [param for param in ctx.command.params if param.param_type_name == "argument"]
         usage = " ".join(param.metavar if param.required else f"[{param.metavar}]" for param in arguments)
@@ -157,19 +159,20 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
     options = {name for param in ctx.command.params for name in param.opts}
     if "--family" in options and extra in KNOWN:
         return f"unexpected {in_quotes(extra)}; a family follows --family: --family {extra}"
-    first = extra.partition(" ")[0]
-    if any(f"--{first}" in param.opts and getattr(param, "is_flag", False) for param in ctx.command.params):
-        return f"unexpected {in_quotes(extra)}; write: --{first}; try: {page}"
     words, triples = extra.split(), zip(given, given[1:], given[2:], strict=False)
-    options_before = {option for option, _, word in triples if word == first}
+    before = {option: value for option, value, word in triples if words[:1] == [word]}
     for param in ctx.command.params:
         name, metavar = main_name(param), param.metavar or ""
-        if "," in metavar and not options_before.isdisjoint(param.opts):
-            return f"unexpected {in_quotes(extra)}; values of {name} stand in one word: {metavar}"
+        if name in before and (sign := "," if "," in metavar else " " * (f'{name} "' in (ctx.command.help or ""))):
+            value = quote(sign.join([before[name], *words]))
+            return f"unexpected {in_quotes(extra)}; the value of {name} is one word: {name} {value}"
         if re.fullmatch(_LETTERS, metavar) and metavar.count(",") + 1 == len(words):
             return f"unexpected {in_quotes(extra)}; they follow {name}: {name} {','.join(words)}"
         if metavar == "FILE" and name.startswith("--") and name != "--output" and re.fullmatch(_FILE, extra):
             return f"unexpected {in_quotes(extra)}; a file follows {name}: {name} {quote(extra)}"
+    for name, form in _of_room(ctx, "FORMS").items():
+        if name in options and re.match(form, extra, re.IGNORECASE):
+            return f'unexpected {in_quotes(extra)}; it follows {name}: {ctx.command_path} {name} "{extra}"; try: {page}'
     if "--heap" in options and extra.replace(" ", "").isdigit():
         heaps = " ".join(f"--heap {heap}" for heap in words)
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {heaps}"
@@ -224,7 +227,8 @@ def _missing_text(missing: Sequence[Any]) -> str:
     return f"missing {' and '.join(parts)}"
 
 
-def _has_option(ctx: Any, name: str, option: str) -> bool:
-    """Whether a command of a group has an option."""
-    command = ctx.command.get_command(ctx, name)
-    return command is not None and any(option in param.opts for param in command.params)
+def _owners(ctx: Any, option: str) -> list[str]:
+    """Names of a group's commands that have an option, all of the group's loaded."""
+    group = ctx.command if ctx.parent is None else ctx.parent.command.make_command(None, ctx.info_name)
+    commands = ((name, group.get_command(None, name)) for name in group.list_commands(None))
+    return [name for name, command in commands if any(option in param.opts for param in command.params)]

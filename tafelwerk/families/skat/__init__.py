@@ -138,6 +138,8 @@ SYNONYMS = {
     "--alleinspieler": "--declarer",
     "--augen": "--points",
     "--blatt": "--hand",
+    "--cards": "--hand",
+    "--hand": "--cards",
     "--karten": "--cards",
     "--liste": "--list",
     "--platz": "--seat",
@@ -158,3 +160,6 @@ SYNONYMS = {
     "spielen": "play",
 }
 """Options and commands as players call them in German: refusals name what is meant."""
+
+FORMS = {"--game": r"clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo"}
+"""What a word that follows an option looks like, for refusals of a word without one."""

@@ -155,13 +155,13 @@ def listing(
             Column(
                 term("declarer gave away"),
                 [alone or None for alone, _ in shares],
-                term("declarer"),
+                say("declarer"),
                 goes=goes["alone"],
             ),
             Column(
                 term("defenders gave away"),
                 [against or None for _, against in shares],
-                term("defenders"),
+                say("defenders"),
                 goes=goes["against"],
             ),
         ]
