@@ -39,7 +39,7 @@ def complete_values(params: list[Any], ctx: Any) -> None:
     for param in params:
         values = _values(family, param)
         if values is not None:
-            param._custom_shell_complete = _completing(values)
+            _complete_by(param, values)
 
 
 def option_alone(name: str, words: Sequence[str]) -> Any:
@@ -68,18 +68,21 @@ def option_alone(name: str, words: Sequence[str]) -> Any:
     def command(book: BookOption, value: str = "") -> None:
         pass
 
-    option = typer.Option(words[-1], shell_complete=_completing(values))
-    command.__annotations__["value"] = Annotated[str, option]
-    return get_command(app)
+    command.__annotations__["value"] = Annotated[str, typer.Option(words[-1])]
+    alone = get_command(app)
+    _complete_by(next(param for param in alone.params if param.name == "value"), values)
+    return alone
 
 
-def _completing(values: _Values) -> Callable[[Any, Any, str], list[str]]:
+def _complete_by(parameter: Any, values: _Values) -> None:
+    """Let a shell complete a parameter by values. Typer's own argument hands the words before it, not the context."""
+
     def complete(ctx: Any, param: Any, begun: str) -> list[str]:
         ctx.obj = begun
         words = values(ctx) if callable(values) else values
         return [word for word in words if word.startswith(begun) and is_seen(word)]
 
-    return complete
+    parameter._custom_shell_complete = complete
 
 
 def _values(family: str, param: Any) -> _Values | None:
