@@ -249,15 +249,25 @@ def plain_totals(most: int) -> NDArray[np.int64]:
     # small[b, r]: least sum of T over r codes in small parts that together cost at most b
     small = np.full((widest + 1, widest + 1), _FAR)
     small[:, 0] = 0
-    for limit in range(2, widest + 1):
-        small[limit] = small[limit - 1]
-        for size in range(1, limit):
-            after = small[limit - 1 - size, : limit - size]
-            np.minimum(small[limit, size:limit], totals[size] + after, out=small[limit, size:limit])
-        reverse = small[limit, limit - 1 : 0 : -1].copy()
-        for m in range((limit - 1) ** 2 + 1, min(limit * limit, most) + 1):
-            totals[m] = m + (totals[m - limit + 1 : m] + reverse).min()
+    _choose_coins(small, totals)
     return totals
+
+
+@kernel
+def _choose_coins(small: NDArray[np.int64], totals: NDArray[np.int64]) -> None:
+    most = totals.shape[0] - 1
+    for limit in range(2, small.shape[0]):
+        for removed in range(1, limit):
+            small[limit, removed] = small[limit - 1, removed]
+        for size in range(1, limit):
+            for removed in range(size, limit):
+                least = totals[size] + small[limit - 1 - size, removed - size]
+                small[limit, removed] = min(small[limit, removed], least)
+        for m in range((limit - 1) ** 2 + 1, min(limit * limit, most) + 1):
+            least = totals[m - 1] + small[limit, 1]
+            for removed in range(2, limit):
+                least = min(least, totals[m - removed] + small[limit, removed])
+            totals[m] = m + least
 
 
 def budget(m: int) -> int:
