@@ -118,7 +118,7 @@ class VariantOptions(Options[str]):
             return self._of_variant(word or default)
         if word is not None:
             raise InputError("--variant and --board do not go together; give one of them")
-        match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX]\s*([0-9]{1,3})\s*", self.board)
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX×*]\s*([0-9]{1,3})\s*", self.board)
         if match is None:
             raise InputError(f"--board must be RxC, rows and columns, such as 4x4, not {in_quotes(self.board)}")
         if self.colors is None:

@@ -79,7 +79,7 @@ PLAY = (
 )
 """Games in play: name, command, what the player does, and what help says of options that other games have, too."""
 
-NOTATION = r"\d+ ?x ?\d+([ -]distinct)?|(bulls([ -]*(and|&)?[ -]*cows)?|moo|super[ -]mastermind|superhirn)"
+NOTATION = r"\d+ ?[x×*] ?\d+([ -]distinct)?|(bulls([ -]*(and|&)?[ -]*cows)?|moo|super[ -]mastermind|superhirn)"
 """Games as they are named beside their own names."""
 
 ROW_BYTES = {"": 238.0}

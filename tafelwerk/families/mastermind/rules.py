@@ -46,7 +46,7 @@ HANGMAN = "hangman"
 """The rule under which letters are asked and only misses cost."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-_WRITTEN = re.compile(r"([0-9]+) ?[xX×] ?([0-9]+)([ -]distinct)?(?: palette ([^ ]+))?")
+_WRITTEN = re.compile(r"([0-9]+) ?[xX×*] ?([0-9]+)([ -]distinct)?(?: palette ([^ ]+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Named:
 
 
 def parse_game(text: str) -> Pegs | Named:
-    """Parse a game: "4x6", "4x6 distinct" or "4x6-distinct", or the name of a game built from a file.
+    """Parse a game: "4x6" (x, × or *), "4x6 distinct" or "4x6-distinct", or the name of a game built from a file.
 
     Raises:
         InputError: there is none.
@@ -622,10 +622,10 @@ def code(game: Pegs, text: str) -> str:
             f"{in_quotes(write(text))} has {count_noun(len(colors), 'peg')}; a code of this game has {game.pegs}"
         )
     if game.distinct:
-        for color in colors:
+        names = text.split(".") if game.colors > len(LETTERS) else text
+        for color, name in zip(colors, names, strict=True):
             if colors.count(color) > 1:
-                name = write(write_code(game, [color]))
-                raise InputError(f"{in_quotes(write(text))} has colour {name} twice; no colour may repeat")
+                raise InputError(f"{in_quotes(write(text))} has colour {write(name)} twice; no colour may repeat")
     return write_code(game, colors)
 
 
