@@ -22,6 +22,7 @@ from enum import StrEnum
 from functools import cache, wraps
 from itertools import pairwise
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
@@ -64,7 +65,7 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = options_of(self, ctx)
         ctx.given = all_args = args = with_current_names(args, names)
-        words, given_once = iter(args), set[str]()
+        words, values = iter(args), dict[str, str]()
         for word in words:
             if word == "--":
                 break
@@ -73,10 +74,14 @@ class Command(TyperCommand):
             elif (option := word if word in names else word.partition("=")[0]) in names:
                 param = names[option]
                 if not getattr(param, "is_flag", True):
-                    if not param.multiple and param.name in given_once:
-                        raise InputError(f"{option} is given twice; give it once")
-                    given_once.add(param.name)
-                    if option == word and next(words, None) in names:
+                    value = next(words, "") if option == word else word.partition("=")[2]
+                    if not param.multiple and param.name in values:
+                        together = _join_entries(param, values[param.name], value)
+                        raise InputError(
+                            f"{option} is given twice; give it once{together and f': {option} {together}'}"
+                        )
+                    values[param.name] = value
+                    if option == word and value in names:
                         args = [option]  # typer says that its value is missing
                         break
             elif len(word) > 1 and word[0] == "-" and word.partition("=")[0] not in names and word[:2] not in names:
@@ -107,6 +112,13 @@ class Command(TyperCommand):
         values, extra, _ = self.make_parser(ctx).parse_args(args=[*args])
         missing = [param for param in self.get_params(ctx) if param.required and values.get(param.name) in (None, ())]
         return missing, extra
+
+
+def _join_entries(param: Any, *values: str) -> str:
+    """Values of an option that takes several entries as one; "" of other options."""
+    metavar = param.metavar or ""
+    separator = "; " if ";" in metavar else "," if "," in metavar else " "
+    return quote(separator.join(values)) if "..." in metavar or "--history" in param.opts else ""
 
 
 class Group(TyperGroup):

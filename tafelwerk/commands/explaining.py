@@ -6,6 +6,7 @@ from typing import Any
 
 from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import rational, table, with_heading
+from tafelwerk.luck import Luck
 from tafelwerk.rules.game_trees import mark
 from tafelwerk.tables.explanation import Adversary, AnswerPart, DecidedOption, MixedTree, Option, QueryExplanation
 from tafelwerk.texts import Group, StyledText
@@ -99,14 +100,25 @@ def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
     return columns
 
 
-def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
+def luck_text(turn: Luck) -> str:
+    """How lucky an answer was, in a sentence."""
+    return f"{turn.query} {turn.answer}: {turn.left:,} of {count_noun(turn.codes, 'code')} left, {turn.text}."
+
+
+def explained_query(found: QueryExplanation, title: str, unit: str, *more: str) -> Any:
     """Layout of the reason for a strategy's query.
 
     Args:
         found: the explanation.
         title: the game and the strategy.
         unit: unit of the cost.
+        more: lines below.
     """
+    explanation = _explained_query(found, title, unit)
+    return Group(explanation, "", *map(StyledText, more)) if more else explanation
+
+
+def _explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
     if not found.moves:
         if found.remaining == 1:
             return f"{title}: one code is left, {found.query} ({found.source})."

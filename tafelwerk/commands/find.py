@@ -88,6 +88,7 @@ KINDS = {
     "command": 1.0,
     "room": 0.9,
     "game": 0.9,
+    "page": 0.9,
     "finding": 0.5,
     "figure": 0.4,
     "query": 0.25,
@@ -210,16 +211,19 @@ class Hits(NamedTuple):
     Attributes:
         ranks: the entries, with how well they fit.
         lacking: the words that the entries do not have.
+        has_all: whether one has all words.
     """
 
     ranks: Mapping[Entry, Rank]
     lacking: Sequence[str]
+    has_all: bool
 
 
 def search(entries: Sequence[Entry], words: Sequence[str]) -> Hits:
     """What has the folded words: as they are, with another ending, within longer words, or as the program calls it.
 
-    Stop words only add to the rank. Where nothing has all others, what has the rarest ones fits: those that are said seldom.
+    Stop words only add to the rank. Where nothing has all others, what has the most of them fits, if that is half of them, and
+    what has the rarest ones: those that are said seldom.
     """
     terms = [word for word in words if word not in STOP_WORDS] or words
     as_words = {word: {entry: entry.weight_of_stems(synonym_stems(word)) for entry in entries} for word in words}
@@ -227,16 +231,17 @@ def search(entries: Sequence[Entry], words: Sequence[str]) -> Hits:
     rarity = {word: log(1 + len(entries) / (1 + sum(map(bool, as_words[word].values())))) for word in words}
     terms_of = {entry: [term for term in terms if as_words[term][entry] or as_parts[term][entry]] for entry in entries}
     rarities = {entry: sum(rarity[term] for term in own) for entry, own in terms_of.items() if own}
-    most = max(rarities.values(), default=0.0)
+    most, rarest = max(map(len, terms_of.values()), default=0), max(rarities.values(), default=0.0)
+    is_most = most > 1 and 2 * most >= len(terms)
     ranks = {}
     for entry in rarities:
-        if rarities[entry] == most:
+        if (len(terms_of[entry]) == most and is_most) or rarities[entry] == rarest:
             weight = sum(rarity[word] * 3 * as_words[word][entry] for word in words)
             weight += sum(rarity[term] * as_parts[term][entry] for term in terms)
             is_name = fold(entry.name) == " ".join(words)
             ranks[entry] = (is_name, sum(bool(as_words[term][entry]) for term in terms), KINDS[entry.kind] * weight)
     lacking = [term for term in terms if not any(term in terms_of[entry] for entry in ranks)]
-    return Hits(ranks, lacking)
+    return Hits(ranks, lacking, most == len(terms))
 
 
 @app.command()
@@ -270,7 +275,7 @@ def find(
         raise InputError("give words to find, such as: tafelwerk find entropy")
     with status("searching"):
         german = {word for text in GERMAN.values() for word in fold(text).split()}
-        hits = Hits({}, terms) if german & {*terms} else search(entries, terms)
+        hits = Hits({}, terms, has_all=False) if german & {*terms} else search(entries, terms)
         if hits.lacking:
             with speaking(Language.GERMAN):
                 german_entries = [*_entries_of_speech(context), *others]
@@ -278,7 +283,8 @@ def find(
             if len(german_hits.lacking) < len(hits.lacking):
                 # an answer is in one language, and most titles are in English alone
                 english = dict(zip(german_entries, entries, strict=True))
-                hits = Hits({english[entry]: rank for entry, rank in german_hits.ranks.items()}, german_hits.lacking)
+                ranks = {english[entry]: rank for entry, rank in german_hits.ranks.items()}
+                hits = german_hits._replace(ranks=ranks)
     if not hits.ranks and not json:
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
@@ -287,7 +293,7 @@ def find(
         {"kind": entry.kind, "name": entry.name, "title": entry.title, "line": with_book(entry.line, book)}
         for entry in sorted(hits.ranks, key=lambda entry: hits.ranks[entry], reverse=True)
     ]
-    answer(json, {"results": results}, lambda: _layout(results, hits.lacking))
+    answer(json, {"results": results}, lambda: _layout(results, hits))
 
 
 _PRINTED = re.compile(r"([^\W\d_]+\()[\w,;]+\)")
@@ -303,25 +309,32 @@ def _terms(word: str, entries: Sequence[Entry]) -> list[str]:
     return [joined] if len(synonym_stems(joined)) > 1 else words
 
 
-def _layout(results: list[dict[str, str]], lacking: Sequence[str]) -> Any:
+def _layout(results: list[dict[str, str]], hits: Hits) -> Any:
     from tafelwerk.commands.output import command_table, with_heading
 
     rows = [(result["kind"], result["line"], result["title"]) for result in results[:SHOWN]]
-    count = f"{len(results)} found" + (f" without {join_words(list(lacking), last='or')}" if lacking else "")
+    count = f"{len(results)} found"
+    if not hits.has_all:
+        lacking = f", without {join_words([*hits.lacking], last='or')}" if hits.lacking else ""
+        count = f"nothing has all of these words; {len(results)} come{'s' * (len(results) == 1)} nearest{lacking}"
     if len(results) > SHOWN:
         count += f", the best {SHOWN} of them; more words find fewer, --json has all"
     return with_heading(count, command_table(("what", "to go on", "title"), rows, 1))
 
 
 def _entries_of_speech(context: typer.Context) -> Iterator[Entry]:
-    """Commands and rooms, whose texts are in the current language."""
-    from tafelwerk.museum import rooms
+    """Commands, rooms and further pages of games, whose texts are in the current language."""
+    from tafelwerk.museum import rooms, starts_of
 
     yield from _commands(context)
     for room in rooms():
         text = " ".join((*room.also, *map(translate, (*room.rules, *room.example))))
         title = f"{translate(room.title)}: {translate(room.about)}"
         yield Entry("room", room.name, title, f"tafelwerk rules {room.name}", text)
+        for starts in filter(None, (starts_of(game) for game, _ in room.games)):
+            for address, page in starts.pages:
+                title = f"{translate(starts.title)}: {translate(page)} (/{address})"
+                yield Entry("page", f"/{address}", title, "tafelwerk serve", text)
 
 
 def _english_entries() -> Iterator[Entry]:

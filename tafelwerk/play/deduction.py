@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
-from tafelwerk.luck import mean_part
+from tafelwerk.luck import Luck, mean_part
 from tafelwerk.play.session import Glimpse, Line, Price, Said, Session, Step, command_line
 from tafelwerk.wording import capitalised, count_noun, short_number
 
@@ -39,6 +39,7 @@ class Deduction(ABC):
         title, about, scale, curve: as of `Session`.
         to_type: what a breaker can type that no board offers; "" if nothing.
         tasks: what is done by the breaker and by the maker, in a sentence.
+        tells_luck: whether it is told how lucky an answer was: codes are equally likely, and counted at once.
     """
 
     command: Sequence[object]
@@ -51,6 +52,7 @@ class Deduction(ABC):
     scale = ""
     curve = ""
     to_type = ""
+    tells_luck = False
 
     @abstractmethod
     def intro(self, role: str, history: History) -> str:
@@ -70,7 +72,9 @@ class Deduction(ABC):
 
     def luck(self, history: History) -> str:
         """How lucky the last answer was, in words that follow the number of codes left; "" where that is not told."""
-        return ""
+        *before, (query, answer) = history
+        parts = self.parts(tuple(before), query) if self.tells_luck else {}
+        return Luck.of(query, answer, parts).text if len(parts) > 1 else ""
 
     @abstractmethod
     def contradiction(self, history: History) -> str | None:

@@ -129,7 +129,7 @@ def test_windows_of_beams_are_asked_for_the_chosen_colour(site: TestClient) -> N
 def test_a_hint_of_beams_prices_every_query_best_first(site: TestClient) -> None:
     text = open_page(site, "/play/beams?seed=5&variant=3c6p&hint=1")
     hint = text[text.index('aria-label="Hint"') :]
-    priced = re.findall(r'aria-label="(\d@\d+): ([\d.,]+) codes left on average(, best)?"', hint)
+    priced = re.findall(r'aria-label="(\d@\d+): leaves ([\d.,]+) on average(, best)?"', hint)
     means = [float(mean.replace(",", "")) for _, mean, _ in priced]
     assert (len({query for query, *_ in priced}), means) == (45, sorted(means))
     assert {mean for _, mean, best in priced if best} == {priced[0][1]}

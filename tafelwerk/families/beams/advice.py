@@ -31,7 +31,7 @@ from tafelwerk.families.beams.estimates import has_optimum
 from tafelwerk.families.beams.hidden_codes import any_left, estimate_fields, knowledge_of, problem_of
 from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.rows import IMPROVED, measure_of
-from tafelwerk.luck import mean_part
+from tafelwerk.luck import Luck, mean_part
 from tafelwerk.rules.deduction import Alpha, Optimal, order_name, renyi
 from tafelwerk.solvers.beams.analysis_shares import is_large
 from tafelwerk.solvers.beams.code_samples import (
@@ -397,7 +397,7 @@ class _Explainer:
                 f"take --strategy {rules.STAND_IN.name}"
             )
         if not isinstance(chosen, Query):
-            return self._without_query(chosen)
+            return replace(self._without_query(chosen), luck=tuple(self._luck()))
         ranked = self._rank_queries(left)
         colour_diagonal = rules.read_query(chosen.query, rules.variant_of(self.variant))
         queries = ranked[: self.most]
@@ -427,7 +427,15 @@ class _Explainer:
             queries=sum(query.alike for query in ranked),
             answers=tuple(self._answers(colour_diagonal, chosen, priced)),
             tree=tuple(self._nodes(chosen, self.beams, 1)) if left.remaining <= SMALL and not self.mixed else (),
+            luck=tuple(self._luck()),
         )
+
+    def _luck(self) -> Iterator[Luck]:
+        """How lucky each answer was."""
+        for turn, beam in enumerate(self.beams):
+            parts = self._knowledge(self.beams[:turn]).parts(beam.colour, beam.diagonal)
+            left = {rules.answer_text(hits): codes for hits, codes in parts.items()}
+            yield Luck.of(rules.query_text(beam.colour, beam.diagonal), rules.answer_text(beam.hits), left)
 
     def _stored_query(self) -> Query | None:
         """Query of the stored tree, if there is one."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import inf
 
 from tafelwerk.frozen import frozen
+from tafelwerk.luck import Luck
 from tafelwerk.rules.deduction import order_name
 from tafelwerk.tables.answers import CARRIED, Answer, answer
 from tafelwerk.tables.explanation import QueryExplanation
@@ -251,7 +252,13 @@ class SampledQuery(Query):
 
 @answer
 class Explanation(QueryExplanation):
-    """Reasons for a strategy's query. Costs count queries and wrong fields, including the next query."""
+    """Reasons for a strategy's query. Costs count queries and wrong fields, including the next query.
+
+    Attributes:
+        luck: how lucky each answer of the history was.
+    """
+
+    luck: tuple[Luck, ...] = ()
 
 
 Next = Solved | Guess | Query | MixedQuery | UnprovedQuery | SampledQuery

@@ -10,6 +10,7 @@ from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, look_ups, rules
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Query, SampledQuery, Solved, UnprovedQuery
 from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, VariantName
+from tafelwerk.luck import answers_table
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
@@ -110,7 +111,7 @@ class Next(Question[answers.Next]):
         return replace(cast(Query, answer), expected=summary.mean, total=summary.total)
 
     def text(self, answer: answers.Next) -> Text:
-        from tafelwerk.commands.output import table, with_heading
+        from tafelwerk.commands.output import with_heading
         from tafelwerk.families.beams.board import draw_text
 
         heading, *_ = self._lines(answer)
@@ -122,7 +123,7 @@ class Next(Question[answers.Next]):
             used,
             _guess_colours(answer),
         )
-        parts = [table(("answer", "codes left"), answer.answers.items())] if isinstance(answer, Query) else []
+        parts = [answers_table(answer.answers)] if isinstance(answer, Query) else []
         return lambda: with_heading(heading, "", board, *parts)
 
     def picture(self, answer: answers.Next) -> Picture:
@@ -246,7 +247,7 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
     """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves.
 
     Colours not yet asked for are interchangeable, so one query stands for all of them. Costs that are expensive to compute are
-    left out.
+    left out. After beams also the luck of each answer, what it left beside what was expected.
 
     Example: tafelwerk beams explain --variant 3c6p --strategy h1
 
@@ -293,6 +294,7 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
         return super().missing(book)
 
     def text(self, answer: answers.Explanation) -> Text:
-        from tafelwerk.commands.explaining import explained_query
+        from tafelwerk.commands.explaining import explained_query, luck_text
 
-        return lambda: explained_query(answer, f"Beams {self.variant}, {self.strategy.title}", "cost")
+        title = f"Beams {self.variant}, {self.strategy.title}"
+        return lambda: explained_query(answer, title, "cost", *map(luck_text, answer.luck))

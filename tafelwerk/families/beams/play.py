@@ -3,7 +3,7 @@
 A query is colour@diagonal; where no query distinguishes the codes left, one of them is guessed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +18,7 @@ from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Sol
 from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.questions import Summary
+from tafelwerk.luck import mean_part, mean_text
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.wording import capitalised, count_noun, short_number, three_digits
@@ -74,7 +75,7 @@ class Beams(Deduction):
     ) -> None:
         self.variant, self.strategy, self.book, self.compute, self.note = variant, strategy, book, compute, note
         self.finish, self.rules = finish, rules.variant_of(variant)
-        self.board, self.noun = self.rules.board, self.rules.board.noun
+        self.board, self.noun, self.tells_luck = self.rules.board, self.rules.board.noun, variant not in rules.SAMPLED
         early = ("--finish", "early") if finish == "early" else ()
         self.command = ("beams", "play", *rules.variant_options(variant).split(), *strategy.options.split(), *early)
         self.title = f"Beams {variant}"
@@ -85,7 +86,7 @@ class Beams(Deduction):
         )
         self.to_type = f"to finish now, the colours of all {self._fields} fields, row by row"
         self._next: dict[History, Next] = {}
-        self._spread: dict[History, dict[str, tuple[Fraction, int]]] = {}
+        self._spread: dict[History, dict[str, tuple[float, int]]] = {}
 
     def intro(self, role: str, history: History) -> str:
         codes = self.left_text(history)
@@ -220,30 +221,27 @@ class Beams(Deduction):
         parts = left.parts(*self._lane(query))
         if len(parts) == 1:
             return Line("All codes left give this answer: the query told nothing, and still costs 1.", Tone.BAD)
-        own = _mean_text(parts.values(), left)
+        # with the luck of its answer it is told how many codes the query left on average
+        own = "" if self.tells_luck else f"Your query leaves {_mean_text(parts.values(), left)} codes on average. "
         try:
             step = self.next(history)
             if isinstance(step, Guess):
-                return Line(f"Codes left on average: {own}; strategy {self.strategy.name} is finished.")
+                return Line(f"{own}Strategy {self.strategy.name} is finished.")
             assert isinstance(step, Query), "a query splits the codes left"
             if query in _tied(step):
-                same = (
-                    f"{capitalised(self._asker(step))} asks the same: {own} codes left on average{self._doubt(step)}."
-                )
-                return Line(same, Tone.GOOD)
+                return Line(f"{own}{capitalised(self._asker(step))} asks the same{self._doubt(step)}.", Tone.GOOD)
             theirs = _mean_text(step.answers.values(), left)
-            text = f"Codes left on average: your query {own}; {step.query} of {self._asker(step)} {theirs}"
-            text += f"{self._doubt(step)}."
+            text = f"{own}{step.query} of {self._asker(step)} leaves {theirs} on average{self._doubt(step)}."
             cost = None if self._doubt(step) else self._cost(history, query, step)
         except MissingTableError:
-            return Line(f"Codes left on average: {own}.")
+            return Line(own)
         if cost is not None:
             # MIX asks any of the tied queries; the expected cost is their mean
             other = f"the choice of strategy {self.strategy.name}" if isinstance(step, MixedQuery) else step.query
             text += f" Expected cost: {float(cost):.4f} with your query, {step.expected:.4f} with {other}."
         return Line(text)
 
-    def spread(self, history: History) -> dict[str, tuple[Fraction, int]]:
+    def spread(self, history: History) -> dict[str, tuple[float, int]]:
         """By query that can be asked: the mean number of codes that it leaves, and the number of its answers."""
         if history in self._spread:
             return self._spread[history]
@@ -251,7 +249,7 @@ class Beams(Deduction):
         for query in self.queries(history):
             if "@" in query:
                 sizes = left.parts(*self._lane(query)).values()
-                spread[query] = _mean(sizes, left), len(sizes)
+                spread[query] = mean_part(sizes), len(sizes)
         self._spread = {history: spread}
         return spread
 
@@ -263,12 +261,12 @@ class Beams(Deduction):
         if not self.knowledge(history).exact or self.guesses(history):
             return ()
         spread = sorted(self.spread(history).items(), key=lambda pair: pair[1][0])
-        least = spread[0][1][0] if spread else Fraction()
+        least = spread[0][1][0] if spread else 0.0
         prices = []
         for query, (mean, count) in spread:
-            is_best, more = mean == least, short_number(float(mean - least))
+            is_best, more = mean == least, short_number(mean - least)
             tone = Tone.BAD if count == 1 else Tone.GOOD if is_best else Tone.FAIR
-            worth = f"{float(mean):,.1f} codes left on average"
+            worth = f"leaves {mean_text(mean)} on average"
             behind, note = "" if is_best else f"+{more}", count_noun(count, "answer")
             prices.append(Price(query, worth, tone, "0" if is_best else f"+{more}", is_best, behind, note))
         return prices
@@ -297,7 +295,7 @@ class Beams(Deduction):
             return 0.0, ""
         spread = self.spread(history)
         least = min(mean for mean, _ in spread.values())
-        more = float(spread[query][0] - least)
+        more = spread[query][0] - least
         return more, f"+{short_number(more)} codes left on average" if more else ""
 
     def first_codes(self, history: History) -> str:
@@ -531,14 +529,10 @@ def _tied(step: Query) -> tuple[str, ...]:
     return step.tied if isinstance(step, MixedQuery) else (step.query,)
 
 
-def _mean(sizes: Iterable[int], left: CodesLeft) -> Fraction:
-    """Mean number of codes left after a query, of the numbers that its answers leave."""
-    return Fraction(sum(size * size for size in sizes), left.remaining)
-
-
-def _mean_text(sizes: Iterable[int], left: CodesLeft) -> str:
-    mean = _mean(sizes, left)
-    return f"{float(mean):,.1f}" if left.exact else f"about {three_digits(int(mean))}"
+def _mean_text(sizes: Collection[int], left: CodesLeft) -> str:
+    """Codes left on average by a query whose answers leave these numbers of the codes left."""
+    mean = mean_part(sizes)
+    return mean_text(mean) if left.exact else f"about {three_digits(int(mean))}"
 
 
 def _bare(read: Callable[[], T]) -> T:

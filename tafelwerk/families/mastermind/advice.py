@@ -18,14 +18,13 @@ from tafelwerk.families.mastermind import answers, parameters, rules
 from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.rules import FAMILY
 from tafelwerk.frozen import frozen
-from tafelwerk.luck import Luck, mean_part, mean_text
+from tafelwerk.luck import Luck, answers_table, mean_part, mean_text
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, entropies, entropy_key
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.book import Book, in_layers
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.questions import Computation, Question, Step, Text
-from tafelwerk.texts import Group, StyledText
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
@@ -133,19 +132,12 @@ class Explain(Question[Explanation]):
         )
 
     def text(self, answer: Explanation) -> Text:
-        from tafelwerk.commands.explaining import explained_query
+        from tafelwerk.commands.explaining import explained_query, luck_text
 
-        explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
-        more = [*_luck_text(answer.luck)]
+        more = [*map(luck_text, answer.luck)]
         if answer.codemaker is not None:
             more += _hiding_text(answer.codemaker, self.game)
-        return lambda: Group(explanation, "", *map(StyledText, more)) if more else explanation
-
-
-def _luck_text(turns: Sequence[Luck]) -> Iterator[str]:
-    """How lucky the answers of a history were, a line each."""
-    for turn in turns:
-        yield f"{turn.query} {turn.answer}: {turn.left:,} of {count_noun(turn.codes, 'code')} left, {turn.text}."
+        return lambda: explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries", *more)
 
 
 def _hiding_text(hidden: Hidden, game: rules.Game) -> Iterator[str]:
@@ -282,6 +274,8 @@ class Next(parameters.OfStrategy[AnyNext]):
         return [problem.codes[code] for code in codes_left(problem, self.history).tolist()]
 
     def text(self, answer: AnyNext) -> Text:
+        from tafelwerk.commands.output import with_heading
+
         if isinstance(answer, answers.Solved):
             return f"One code is left: {answer.solved} ({answer.source})."
         heading = f"Next guess: {answer.guess}. {answer.remaining:,} codes left"
@@ -310,7 +304,7 @@ class Next(parameters.OfStrategy[AnyNext]):
             heading += "\nCodes left: --all lists them"
         if answer.equally_good and not isinstance(answer, answers.MixedNext):
             heading += f"\nAs good, and may be the code: {', '.join(answer.equally_good)}"
-        return _answers_table(heading, answer.answers)
+        return lambda: with_heading(heading, answers_table(answer.answers))
 
     def steps(self, answer: AnyNext, **looks: Any) -> Sequence[Step]:
         entries = [f"{parameters.written_as(self.history, self.game, query)} {reply}" for query, reply in self.history]
@@ -378,25 +372,18 @@ class Parts(Question[answers.Parts]):
         return replace(answer, guess=guess, notation=parameters.notation_of(typed, self.game))
 
     def text(self, answer: answers.Parts) -> Text:
+        from tafelwerk.commands.output import with_heading
+
         may = "may be the code" if answer.consistent else "cannot be the code"
         bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in answer.entropies.items())
         heading = f"{answer.guess}, {count_noun(answer.remaining, 'code')} left, {may} ({answer.source})"
         heading += f"\nCodes left on average: {mean_text(mean_part(answer.parts.values()))}; entropies in bits: {bits}"
-        return _answers_table(heading, answer.parts)
+        return lambda: with_heading(heading, answers_table(answer.parts))
 
     def picture(self, answer: answers.Parts) -> Picture:
         from tafelwerk.families.mastermind.pegs import parts_picture
 
         return parts_picture(parameters.written_game(self.history, self.game), self.history, answer)
-
-
-def _answers_table(heading: str, left: Mapping[str, int]) -> Text:
-    """A row per answer: the codes that it leaves, and its chance."""
-    from tafelwerk.commands.output import table, with_heading
-
-    codes = sum(left.values())
-    rows = [(answer, size, f"{100 * size / codes:5.1f} %") for answer, size in left.items()]
-    return lambda: with_heading(heading, table(("answer", "codes left", "chance"), rows))
 
 
 def _labels(book: Book, game: rules.Game) -> dict[str, bool]:

@@ -18,7 +18,7 @@ from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, Sa
 from tafelwerk.families.mastermind.costs import Adversary
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.luck import Luck, balance
+from tafelwerk.luck import balance
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
@@ -95,7 +95,7 @@ class Mastermind(Deduction):
         # one answer may settle the notation of others
         self._typed: list[str] = []
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
-        self.chances = None
+        self.chances, self.tells_luck = None, secret == SECRETS[0]
         self._ending = strategy.options.split()
         if secret != SECRETS[0]:
             self.chances = self._optimal_chances()
@@ -282,14 +282,6 @@ class Mastermind(Deduction):
 
     def answer_label(self, query: str, answer: str) -> str:
         return answer_text(self.game, answer)
-
-    def luck(self, history: History) -> str:
-        if self.chances is not None:
-            # then codes are not equally likely
-            return ""
-        *before, (query, answer) = history
-        parts = self.parts(tuple(before), query)
-        return Luck.of(query, answer, parts).text if len(parts) > 1 else ""
 
     def loss(self, history: History, query: str) -> tuple[float, str]:
         with suppress(MissingTableError):

@@ -38,6 +38,7 @@ SHOWN = "bridg-it"
 PAGES: Mapping[str, str] = {
     "game": "play/{}",
     "room": "game/{}",
+    "page": "{}",
     "finding": "results/{}",
     "figure": "figures/{}",
     "table": "tables/{}",
@@ -186,10 +187,12 @@ def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str
     """Kind, address below the first page, title in words and more of what was found; commands that no page asks are left out."""
     for entry in entries:
         if entry["kind"] in PAGES:
-            address = PAGES[entry["kind"]].format(entry["name"])
+            address = PAGES[entry["kind"]].format(entry["name"].lstrip("/"))
             title, about = entry["title"], entry["name"] if entry["kind"] in ("game", "figure") else ""
             if entry["kind"] == "room":
                 title, _, about = title.partition(": ")
+            elif entry["kind"] == "page":
+                title = title.partition(" (/")[0]
             # a table is looked for by its name
             first, then = (entry["name"], title) if entry["kind"] == "table" else (title or entry["name"], about)
             yield entry["kind"], address, first, then
