@@ -232,7 +232,7 @@ class Form:
         """The form of one game: its fields say what `Entry.texts` has of them, and those of other games alone are left out."""
         fields = []
         for field in self.fields:
-            text = texts.get(field.option)
+            text = texts.get(field.option or field.name.upper())
             if text is None:
                 fields.append(field)
             elif text:

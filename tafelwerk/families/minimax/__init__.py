@@ -78,7 +78,7 @@ PLAY = (
         "minimax play nim:3+5+7",
         "Take tokens from heaps; the last one wins.",
         {
-            "GAME": "Game: nim:3+5+7 for heaps of 3, 5 and 7.",
+            "GAME": "Game and its heaps: nim:3+5+7 for heaps of 3, 5 and 7.",
             "--at": "Heaps at the start, such as 3 4 5, none larger than those of the game. Default: those of the game.",
         },
     ),
@@ -93,7 +93,7 @@ PLAY = (
         "minimax play grundy:12",
         "Split heaps, or take from them, until you cannot.",
         {
-            "GAME": "Game: grundy:12 for a heap of 12, grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21.",
+            "GAME": "Game and its heaps: grundy:12 for a heap of 12, grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21.",
             "--at": "Heaps at the start, such as 7 5, none larger than those of the game. Default: those of the game.",
         },
     ),

@@ -14,7 +14,9 @@ from tafelwerk.families.skat.rules.cards import (
     card_name,
     card_names,
     card_text,
+    card_words,
     cards_text,
+    read_card,
     read_cards,
     read_game,
     read_list,
@@ -73,6 +75,15 @@ def read_argument(what: str, argument: S, read: Callable[[S], T]) -> T:
         return read(argument)
     except InputError as fault:
         raise InputError(f"{what}: {fault}") from None
+
+
+def is_card(text: str) -> bool:
+    """Whether a text is the name of a card."""
+    try:
+        read_card(text)
+    except InputError:
+        return False
+    return True
 
 
 def game_named(text: str) -> Game:
@@ -229,12 +240,34 @@ def read_players(players: str | Sequence[str], worlds: int = WORLDS) -> tuple[st
     return names[:1] if len({*names}) == 1 else names
 
 
+class DealText(str):
+    """A deal as tables have it.
+
+    Attributes:
+        notes: which cards were added to those that were given, in a sentence; none where all were given.
+    """
+
+    __slots__ = ("notes",)
+    notes: tuple[str, ...]
+
+
+def _deal_text(text: str) -> DealText:
+    deal = DealText(read_argument("--deal", text, deal_words))
+    count = sum(map(is_card, card_words(re.sub("[|:;/]", " ", text))))
+    hands, _, skat = deal.rpartition(" | ")
+    is_added = count == 30 == len(hands.replace("|", "").split())
+    note = say("the Skat was not given, and has the cards that no hand has: {cards}", cards=card_names(read_list(skat)))
+    deal.notes = (note,) * is_added
+    return deal
+
+
 DealWords = Annotated[
     str,
     Parameter(
         "DEAL",
         'Deal "forehand | middlehand | rearhand | skat", or its number; - reads standard input.',
-        parse=lambda text: read_argument("--deal", text, deal_words),
+        parse=_deal_text,
+        notes=lambda deal: deal.notes,
         write=quote,
         is_argument=False,
         is_read=True,

@@ -20,6 +20,7 @@ from tafelwerk.families.skat.board import (
     contract_text,
     sorted_cards,
 )
+from tafelwerk.families.skat.parameters import is_card
 from tafelwerk.families.skat.rules.cards import TYPED, Game, Seat, bits, term, titled
 from tafelwerk.families.skat.rules.contracts import Auction, Contract
 from tafelwerk.families.skat.rules.limits import MOST_WAYS
@@ -351,7 +352,7 @@ class SkatSession(Session):
         """Whether a line is an answer even if it reads like a command: HA is an ace rather than short for hand."""
         word, ask = text.strip().lower(), self.sitting.ask
         if ask in (Ask.DISCARD, Ask.CARD):
-            return table.is_card(word)
+            return is_card(word)
         if ask not in (Ask.SKAT, Ask.ANNOUNCE) or (word in self._commands and (word, ask) != ("hand", Ask.SKAT)):
             return False
         return table.is_announcement(self.sitting, text)
@@ -397,7 +398,7 @@ class SkatSession(Session):
                 self._answers = None
                 usual = _ENGLISH if in_german() else self._usual
                 near = [name for name in usual if len(words) == 1 and name.startswith(words[0])]
-                if near and not table.is_card(words[0]):
+                if near and not is_card(words[0]):
                     word = in_quotes(words[0])
                     raise InputError(
                         say("{word} could be {near}: type one more letter", word=word, near=say(" or ").join(near))

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.board import sorted_cards
-from tafelwerk.families.skat.parameters import BEFORE_FLAG, SOLO
+from tafelwerk.families.skat.parameters import BEFORE_FLAG, SOLO, is_card
 from tafelwerk.families.skat.rules import rounds
 from tafelwerk.families.skat.rules.cards import (
     SPELLINGS,
@@ -419,15 +419,6 @@ def is_announcement(sitting: Sitting, text: str) -> bool:
     """Whether a text is an answer to the question of Skat or Hand, or of the game."""
     try:
         read_game(sitting, text)
-    except InputError:
-        return False
-    return True
-
-
-def is_card(text: str) -> bool:
-    """Whether a text is the name of a card, held or not."""
-    try:
-        read_card(text)
     except InputError:
         return False
     return True

@@ -142,15 +142,15 @@ def routes(site: Site) -> Sequence[Route]:
         fields = {
             name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE, UNDONE, LANG) and value
         }
-        values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
+        values: dict[str, Any] = {"entry": entry, "form": form, "fixed": fixed, "error": None}
         values["task"] = entry.task
         values["room"] = next((room for room in rooms() if entry.name in dict(room.games)), None)
         values["starts"] = starts = starts_of(entry.name)
         values["title"] = starts.title if starts else entry.name
         first = form.fields[0].name
-        if starts and starts.names(first) and fields.get(first):
-            # a relative of the game
-            fixed[first] = fields[first]
+        if starts and starts.names(first):
+            # a reader may write a relative of the game, or other heaps
+            fixed.pop(first, None)
         fields = values["given"] = {**defaults, **fields, **fixed}
         if not fields.get("seed"):
             if {name for name, _ in pairs} - {LANG}:
