@@ -33,6 +33,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # what mypy knows of unchanged files outlives a clone, beside the compiled kernels
 export MYPY_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tafelwerk/mypy
+# and hypothesis of constants in them, and of characters
+export HYPOTHESIS_STORAGE_DIRECTORY ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tafelwerk/hypothesis
 
 # what `make tables` takes on two cores with empty caches; README.md says the same
 TABLES_MINUTES := 5

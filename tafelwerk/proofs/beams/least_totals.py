@@ -548,3 +548,12 @@ class LeastCost:
                     below = self._value(rows[begin:end], (*beams, (colour, line, answer)), limit - total + floor)
                     total += below - floor
             limit, index = min(limit, total), index + 1
+
+
+@cache
+def least_total(
+    game: Game, limit: int = FAR, above: int = SMALL, exact: int = SMALL, most: int = FAR, late: int = 0
+) -> int:
+    """Least total of a game without weights if it is below the limit; strategies and bounds that a book has beside each other
+    ask for the same ones. Arguments as of `LeastCost`."""
+    return LeastCost(game, above, exact, most, late).total(limit)

@@ -22,7 +22,7 @@ from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.rules import FAMILY
 from tafelwerk.proofs.beams import beams_rules
 from tafelwerk.proofs.beams.beams_rules import GAMES, Beams, Game, hits_text, piece_answers, pieces
-from tafelwerk.proofs.beams.least_totals import FAR, LeastCost, least_images
+from tafelwerk.proofs.beams.least_totals import FAR, LeastCost, least_images, least_total
 from tafelwerk.proofs.beams.strategy_play import (
     ASKED,
     CODES,
@@ -403,26 +403,26 @@ def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     if aim.within is not None:
         # a code more in time outweighs any total
         each = 1 + codes_of(game) * (game.lines + game.fields)
-        least = LeastCost(game, most=aim.within, late=each).total(late * each + total + 1)
+        least = least_total(game, late * each + total + 1, most=aim.within, late=each)
         if least != late * each + total:
             yield f"{stored}: a strategy misses {least // each:,} codes at {least % each:,} in all, not {late:,} at {total:,}"
         return
     limit = most if aim.shallowest else aim.max_depth or FAR
     if most > limit:
         yield f"{stored}: some code takes {most} queries"
-    least = LeastCost(game, most=limit).total(total)
+    least = least_total(game, total, most=limit)
     if least < total:
         yield f"{stored}: {total:,} is not the least total, which is {least:,}"
-    if aim.shallowest and LeastCost(game, most=most - 1).total() < FAR:
+    if aim.shallowest and least_total(game, most=most - 1) < FAR:
         yield f"{stored}: {most - 1} queries are enough for every code"
-    if aim.least_depth and LeastCost(game, most=most - 1).total(total + 1) <= total:
+    if aim.least_depth and least_total(game, total + 1, most=most - 1) <= total:
         yield f"{stored}: {most - 1} queries are enough for every code at the same total"
 
 
 def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
     """Faults of bounds, recomputed from their definition: variant, above, exact, total."""
     for variant, above, exact, total in rows:
-        least = LeastCost(GAMES[variant], above, exact).total(total + 1)
+        least = least_total(GAMES[variant], total + 1, above, exact)
         if least != total:
             yield f"{variant}, above {above}: {total:,} is {'more' if least < total else 'less'} than the bound"
 
@@ -430,7 +430,7 @@ def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
 def query_bound_faults(rows: Sequence[tuple[str, int]]) -> Iterator[str]:
     """Faults of proofs that some queries are not enough: a strategy takes no more."""
     for variant, queries in rows:
-        if LeastCost(GAMES[variant], most=queries).total() < FAR:
+        if least_total(GAMES[variant], most=queries) < FAR:
             yield f"{variant}: {queries} queries are enough for every code"
 
 
