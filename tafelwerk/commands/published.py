@@ -1,5 +1,7 @@
 """`tafelwerk published`: the printed numbers of the sources beside the book's own."""
 
+from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -7,8 +9,9 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, asked_families
 from tafelwerk.commands.output import answer, note, table, with_heading
-from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError
 from tafelwerk.families import FAMILIES
+from tafelwerk.places import with_book
 from tafelwerk.tables.published import Comparison, Number, Verdict, compare_numbers, parse_question, value_text
 from tafelwerk.tables.readings import boundary
 from tafelwerk.texts import Group
@@ -61,13 +64,15 @@ def published(
         comparisons = list(
             compare_numbers(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family)
         )
+        if not (markdown or json):
+            comparisons = [*with_builds(opened, comparisons)]
     for fault in faults.values():
         note(f"left out: {fault}")
     selected = [comparison for comparison in comparisons if comparison.verdict is Verdict.DIFFERS or not differing]
     if markdown:
         typer.echo("\n".join(page(selected)))
         return
-    answer(json, [comparison.row() for comparison in selected], lambda: _layout(selected, comparisons))
+    answer(json, [comparison.row() for comparison in selected], lambda: Group(*_parts(selected, comparisons)))
 
 
 def ours(
@@ -88,7 +93,7 @@ def ours(
         faults: receives the first fault of each family's file. Default: a number that cannot be used is None, too.
 
     Raises:
-        BookError, StorageError: it cannot be used, and `faults` is given.
+        BookError, StorageError, MissingTableError: it cannot be used, or a build stores it, and `faults` is given.
     """
     try:
         with boundary():
@@ -100,12 +105,30 @@ def ours(
             return None
         faults.setdefault(family, fault)
         raise
-    except TafelwerkError:
+    except TafelwerkError as fault:
+        if faults is not None and isinstance(fault, MissingTableError):
+            raise
         return None
 
 
-def _layout(kept: list[Comparison], found: list[Comparison]) -> Any:
-    return Group(*_parts(kept, found))
+def with_builds(book: "Book", found: "Iterable[Comparison]") -> "Iterator[Comparison]":
+    """The comparisons, each number that the book lacks with the line that stores it: its question's, or the family's standard or,
+    where the book holds that, full set; or with the line that computes it."""
+    from tafelwerk.build.commit import held_builds
+    from tafelwerk.build.kind import builders
+
+    @cache
+    def set_line(family: str) -> str:
+        held = held_builds(book.path, family)
+        return (
+            f"tafelwerk build {family}{' --full' * all(build.is_held(held) for build in builders(family).standard())}"
+        )
+
+    for one in found:
+        line = one.build or (
+            set_line(one.family) if one.number.is_sql else f"tafelwerk published {one.family} --compute"
+        )
+        yield replace(one, build=with_book(line, book.path)) if one.verdict is Verdict.MISSING else one
 
 
 def _parts(kept: list[Comparison], found: list[Comparison]) -> "Iterator[Any]":
@@ -114,14 +137,21 @@ def _parts(kept: list[Comparison], found: list[Comparison]) -> "Iterator[Any]":
         rows = (_row(one, why) for one in numbers)
         yield with_heading(source.value, table(("place", "printed", "ours", "verdict"), rows))
         yield ""
-    yield from (f"({number}) {reason}." for reason, number in why.items())
+    yield from (f"({number}) {reason}" for reason, number in why.items())
     yield summary(found)
 
 
 def _row(one: Comparison, why: "Mapping[str, int]") -> tuple[str, str, str, str]:
-    """A number, with the number of its reason if it differs."""
-    number = f" ({why[one.number.reason]})" if one.verdict is Verdict.DIFFERS else ""
+    """A number, with the number of its reason if it has one."""
+    number = f" ({why[_reason(one)]})" if _reason(one) else ""
     return one.number.place, _short(one.number.printed), _short(one.ours or ""), one.verdict.value + number
+
+
+def _reason(one: Comparison) -> str:
+    """Why a number differs, or what stores it; "" of one that agrees."""
+    if one.verdict is Verdict.DIFFERS:
+        return f"{one.number.reason}."
+    return f"not stored; run: {one.build}" if one.build else ""
 
 
 def _short(text: str) -> str:
@@ -151,6 +181,7 @@ def page(found: list[Comparison]) -> "Iterator[str]":
     yield "`meta.published` in SQL has the same rows, with the queries; `tafelwerk verify` compares those of the book at hand."
     yield ""
     yield summary(found)
+    found = [replace(number, build="") for number in found]
     why = reasons(found)
     for source, numbers in groupby(found, lambda number: number.number.source):
         yield ""
@@ -164,10 +195,9 @@ def page(found: list[Comparison]) -> "Iterator[str]":
     yield "## Why numbers differ"
     for reason, index in why.items():
         yield ""
-        yield f"({index}) {reason}."
+        yield f"({index}) {reason}"
 
 
 def reasons(found: "Iterable[Comparison]") -> dict[str, int]:
-    """Why numbers differ, numbered from 1 in the order of the numbers."""
-    differing = (comparison.number.reason for comparison in found if comparison.verdict is Verdict.DIFFERS)
-    return {reason: index for index, reason in enumerate(dict.fromkeys(differing), 1)}
+    """Why numbers differ, and what stores those that are missing, numbered from 1 in the order of the numbers."""
+    return {reason: index for index, reason in enumerate(filter(None, dict.fromkeys(map(_reason, found))), 1)}

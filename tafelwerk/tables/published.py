@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError, StorageError, out_of_memory, was_interrupted
+from tafelwerk.errors import BookError, MissingTableError, StorageError, out_of_memory, was_interrupted
 from tafelwerk.families import FAMILIES
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.readings import literal
@@ -255,12 +255,14 @@ class Comparison:
         number: the printed number.
         ours: the book's, as text; None where it is not there.
         verdict: whether the two agree.
+        build: the command line that stores the answer, of a question that says so; "" of others.
     """
 
     family: str
     number: Number
     ours: str | None
     verdict: Verdict
+    build: str = ""
 
     def row(self) -> dict[str, str | None]:
         """A row of meta.published, and the document in JSON."""
@@ -295,8 +297,8 @@ def compare_numbers(find: Callable[[str, Number], str | None], family: str | Non
     """Every printed number beside the book's.
 
     Args:
-        find: the book's number, by family and number; None where it is not there, BookError or StorageError where it cannot
-            be used.
+        find: the book's number, by family and number; None or MissingTableError where it is not there, BookError or StorageError
+            where it cannot be used.
         family: one family. Default: all.
     """
     for name, number in printed_numbers(family):
@@ -304,5 +306,7 @@ def compare_numbers(find: Callable[[str, Number], str | None], family: str | Non
             ours = find(name, number)
         except (BookError, StorageError):
             yield Comparison(name, number, None, Verdict.UNUSABLE)
+        except MissingTableError as miss:
+            yield Comparison(name, number, None, Verdict.MISSING, miss.build)
         else:
             yield Comparison(name, number, ours, number.verdict(ours))

@@ -93,7 +93,7 @@ PLAY = (
         "minimax play grundy:12",
         "Split heaps, or take from them, until you cannot.",
         {
-            "GAME": "Game and its heaps: grundy:12 for a heap of 12, grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21.",
+            "GAME": "Game and its heaps: grundy:12, or grundy:7+5+3 for several; kayles:12, octal:0.77:12, subtraction:1,2,5:21.",
             "--at": "Heaps at the start, such as 7 5, none larger than those of the game. Default: those of the game.",
         },
     ),
