@@ -300,7 +300,8 @@ class EntropyTotals:
             weights = np.asarray((codes / most) ** float(alpha) * (1 if alpha > 1 else -1))
         self.parts = np.zeros(most + 1, np.int64)
         undecided = np.zeros(most + 1, np.bool_)
-        _choose(weights, kind, NEAR if kind == _SUM else 0.0, self.parts, undecided)
+        sums = np.empty((3, budget(most) // 2 + 1))
+        _choose(weights, kind, NEAR if kind == _SUM else 0.0, self.parts, undecided, sums)
         if kind == _SUM:
             for size in np.flatnonzero(undecided).tolist():
                 self.parts[size] = _exactly(alpha, weights, size)
@@ -340,23 +341,33 @@ def _parts(size: int, limit: int, k: int) -> list[int]:
 
 @kernel
 def _choose(
-    weights: NDArray[np.float64], kind: int, near: float, parts: NDArray[np.int64], undecided: NDArray[np.bool_]
+    weights: NDArray[np.float64],
+    kind: int,
+    near: float,
+    parts: NDArray[np.int64],
+    undecided: NDArray[np.bool_],
+    sums: NDArray[np.float64],
 ) -> None:
+    """`sums`, shape (3, parts): scratch for what the even parts of a query add, by their number: smaller ones, larger ones, the
+    largest."""
     limit = 1
     for size in range(2, parts.shape[0]):
         if size > limit * limit:
             limit += 1
+            for k in range(1, limit // 2 + 1):
+                part = (limit - k) // k
+                more = limit - k - part * k
+                sums[0, k], sums[1, k] = (k - more) * weights[part], more * weights[part + 1]
+                sums[2, k] = float(part + (more > 0))
         best, least, second = 0, np.inf, np.inf
         for k in range(1, limit // 2 + 1):
-            part = (limit - k) // k
-            more = limit - k - part * k
             largest = size - limit + k
             if kind == 1:
                 total = -float(k)
             elif kind == 2:
-                total = float(max(largest, part + (more > 0)))
+                total = max(float(largest), sums[2, k])
             else:
-                total = weights[largest] + (k - more) * weights[part] + more * weights[part + 1]
+                total = weights[largest] + sums[0, k] + sums[1, k]
             if total < least:
                 best, second, least = k, least, total
             elif total < second:
