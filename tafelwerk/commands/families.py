@@ -34,7 +34,9 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
     app: App = kind(help=room.HELP)
     commands: Mapping[str, tuple[str, str]] = room.COMMANDS
     purposes = {name: purpose for purpose, names in getattr(room, "PURPOSES", {}).items() for name in names}
-    names = [word for word in _possible_names(words) if word in commands][:1] or [*purposes] or commands
+    synonyms = getattr(room, "COMMAND_SYNONYMS", {})
+    called = (synonyms.get(word, word) for word in _possible_names(words))
+    names = [name for name in called if name in commands][:1] or [*purposes] or commands
     app.registered_commands = [
         _register(kind, name, f"{room.__name__}.{commands[name][0]}", purposes.get(name)) for name in names
     ]

@@ -54,6 +54,10 @@ MEANINGS = {
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
     "--k2": ("--rival", ""),
     "--list": ("--queries", ""),
+    "--max": (
+        "HEAP...",
+        "at most 3 of a heap: tafelwerk minimax subtraction 1,2,3 --heap 21, ... play subtraction:1,2,3:21",
+    ),
     "--misere": ("GAME", "heaps are answered under misere play, not played: tafelwerk minimax nim 3 5 7 --misere"),
     "--separator": ("--format", ""),
     "--size": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
@@ -84,15 +88,14 @@ MEANT_COMMANDS = {
 """Command lines by what newcomers try in their place."""
 
 
-def meaning_of(option: str, names: Collection[str], synonyms: Mapping[str, str]) -> tuple[str, str]:
+def meaning_of(option: str, names: Collection[str]) -> tuple[str, str]:
     """What is meant by an option that a command does not have, as in `MEANINGS`; that option itself where nothing is known.
 
     Args:
         option: as it was given.
         names: the command's options, and the placeholders of its arguments.
-        synonyms: options by other words for them, which its family has.
     """
-    name, sentence = MEANINGS.get(option, (synonyms.get(option, option), ""))
+    name, sentence = MEANINGS.get(option, (option, ""))
     return (name, sentence) if name in names else (option, "")
 
 

@@ -72,8 +72,13 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     if not commands:
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
     line = MEANT_COMMANDS.get(f"{ctx.info_name} {word}")
-    if name := _of_room(ctx, "SYNONYMS").get(word):
-        line = f"{ctx.command_path} {name}"
+    if (
+        not line
+        and ctx.parent is not None
+        and ctx.parent.parent is None
+        and word in ctx.parent.command.list_commands(ctx)
+    ):
+        line = f"tafelwerk {word} {ctx.info_name}"
     if line:
         return f"unknown command {in_quotes(word)}; it is: {line}"
     is_first = ctx.parent is None
@@ -112,7 +117,7 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
         return ""
     params = ctx.command.get_params(ctx)
     words = {word for param in params for word in (param.metavar, *param.opts)}
-    name, sentence = meaning_of(option, words, _of_room(ctx, "SYNONYMS"))
+    name, sentence = meaning_of(option, words)
     if sentence:
         return f"unknown option {in_quotes(option)}; {sentence.format(ctx.command_path)}"
     options = [word for param in params for word in param.opts if word.startswith("--")]
@@ -130,13 +135,10 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
     return f"unknown option {in_quotes(option)}; {owned}{suggestion(name, options, page)}"
 
 
-def _of_room(ctx: Any, name: str) -> Mapping[str, str]:
-    """What the room of a command's family says by a name: `SYNONYMS`, options and commands by the words that players have for
-    them; `FORMS`, what a word that follows an option looks like."""
-    known: Mapping[str, str] = {}
-    if families := [word for word in ctx.command_path.split() if word in KNOWN]:
-        known = getattr(import_module(f"tafelwerk.families.{families[0]}"), name, known)
-    return known
+def _forms(ctx: Any) -> Mapping[str, str]:
+    """What a word that follows an option looks like, by options: `FORMS` of the room of a command's family."""
+    families = [word for word in ctx.command_path.split() if word in KNOWN]
+    return getattr(import_module(f"tafelwerk.families.{families[0]}"), "FORMS", {}) if families else {}
 
 
 def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
@@ -170,7 +172,7 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
             return f"unexpected {in_quotes(extra)}; they follow {name}: {name} {','.join(words)}"
         if metavar == "FILE" and name.startswith("--") and name != "--output" and re.fullmatch(_FILE, extra):
             return f"unexpected {in_quotes(extra)}; a file follows {name}: {name} {quote(extra)}"
-    for name, form in _of_room(ctx, "FORMS").items():
+    for name, form in _forms(ctx).items():
         if name in options and re.match(form, extra, re.IGNORECASE):
             return f'unexpected {in_quotes(extra)}; it follows {name}: {ctx.command_path} {name} "{extra}"; try: {page}'
     if "--heap" in options and extra.replace(" ", "").isdigit():

@@ -134,18 +134,29 @@ COMPLETIONS = {
 }
 """Values that a shell completes: words, or what finds them, by the option or by what stands for them in help."""
 
-SYNONYMS = {
+OPTION_SYNONYMS = {
     "--alleinspieler": "--declarer",
+    "--ansage": "--announce",
+    "--ausspiel": "--leader",
     "--augen": "--points",
     "--blatt": "--hand",
     "--cards": "--hand",
+    "--gereizt": "--bid",
     "--hand": "--cards",
     "--karten": "--cards",
     "--liste": "--list",
+    "--lösung": "--solution",
     "--platz": "--seat",
+    "--schwierigkeit": "--difficulty",
     "--spiel": "--game",
+    "--spieler": "--players",
     "--spitzen": "--matadors",
+    "--startwert": "--seed",
     "--stiche": "--tricks",
+    "--tisch": "--table",
+    "--verteilung": "--deal",
+}
+COMMAND_SYNONYMS = {
     "abrechnen": "score",
     "ausspielen": "card",
     "drücken": "discard",
@@ -158,8 +169,9 @@ SYNONYMS = {
     "rätsel": "puzzle",
     "raetsel": "puzzle",
     "spielen": "play",
+    "wertung": "score",
 }
-"""Options and commands as players call them in German: refusals name what is meant."""
+"""Names that players have for options, of commands that have no option of that name, and for commands; shown nowhere."""
 
 FORMS = {"--game": r"clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo"}
 """What a word that follows an option looks like, for refusals of a word without one."""

@@ -6,7 +6,7 @@ that language too. With --json everything is in English, messages on standard er
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from copy import copy
 from functools import cache, partial, wraps
@@ -14,11 +14,12 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from tafelwerk.commands.common import LANGUAGE, App, Command, Group, language_in
+from tafelwerk.commands.common import LANGUAGE, App, Command, Group, language_in, options_of
 from tafelwerk.commands.help_page import paragraphs
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.commands.usage_errors import usage_text
 from tafelwerk.errors import FaultsError, InputError, MissingTableError, UncomputedError
+from tafelwerk.families.skat import COMMAND_SYNONYMS, OPTION_SYNONYMS
 from tafelwerk.families.skat.rules.cards import SIGNS
 from tafelwerk.language import Language, in_german, join_words, message, say, speaking, translate
 from tafelwerk.wording import localize
@@ -177,6 +178,17 @@ def _faults_said() -> Iterator[None]:
 class SkatCommand(_LocalizedHelp, Command):
     """A command of the family."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        names = options_of(self, ctx)
+        return super().parse_args(ctx, [_option_known(word, names) for word in args])
+
+
+def _option_known(word: str, names: Collection[str]) -> str:
+    """A word of a command line, its option by the name that the command has for it."""
+    name, sign, value = word.partition("=")
+    known = OPTION_SYNONYMS.get(name, name)
+    return f"{known}{sign}{value}" if name not in names and known in names else word
+
 
 class SkatGroup(_LocalizedHelp, Group):
     """The family's group, which sets the language."""
@@ -188,6 +200,9 @@ class SkatGroup(_LocalizedHelp, Group):
         ctx.with_resource(speaking(language, signs=signs))
         with _faults_said():
             return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        return super().resolve_command(ctx, [COMMAND_SYNONYMS.get(args[0], args[0]), *args[1:]])
 
     def invoke(self, ctx: Any) -> Any:
         # commands are found, and their words parsed, in here
