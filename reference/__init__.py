@@ -11,7 +11,7 @@ Files of the pages:
     answers.py      every JSON document with its keys, from the JSON Schemas of the questions
     python.py       the Python interface: `open_book`, `Book`, and the questions of each family
     tables.py       every table and view with its columns, and the SQL macros
-    figures.py      every figure with its title and its set of builds
+    figures.py      every figure with its title
     pictures.py     pictures of README and docs; `make pictures`
     markdown.py     headings, tables and anchors of these pages
 

@@ -81,10 +81,8 @@ def plot(
         known = all_figures(FAMILIES) if figure is None else find_figures(figure, FAMILIES)
         answer(
             json,
-            [{"figure": name, "title": entry.title, "set": entry.set} for name, entry in known.items()],
-            lambda: table(
-                ["figure", "title", "set"], [[name, entry.title, entry.set] for name, entry in known.items()]
-            ),
+            [{"figure": name, "title": entry.title} for name, entry in known.items()],
+            lambda: table(["figure", "title"], [[name, entry.title] for name, entry in known.items()]),
         )
         return
     if figure is None:

@@ -214,9 +214,9 @@ def draw_room(room: Room, words: Sequence[str], run: "Callable[[Sequence[str]], 
         picture = board.picture
         return replace(picture, title=picture.text, text="", scene=None, legend=(), content=None)
     pictures: list[Picture] = []
-    with reading(lambda document, text, look: pictures.append(look.picture())):
+    with reading(lambda document, text, look: pictures.append(look.picture().content or look.scene())):
         run(words)
-    return pictures[0].content or pictures[0]
+    return pictures[0]
 
 
 def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> None:

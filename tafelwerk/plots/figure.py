@@ -45,7 +45,6 @@ class Figure:
         function: its family, and the module and name of the function that draws it from a book.
         arguments: what the function takes after the book.
         build: the command that builds its rows. Default: that of the whole family.
-        full: whether its rows are in the full set of its family alone, not in the standard one.
         has_rows: whether it is drawn from rows of a book; others are drawn from the rules or from shipped records.
     """
 
@@ -54,7 +53,6 @@ class Figure:
     function: str
     arguments: tuple[Any, ...] = ()
     build: str = ""
-    full: bool = False
     has_rows: bool = True
 
     @property
@@ -71,11 +69,6 @@ class Figure:
         """Module and name of the function that draws it."""
         family, module, name = self.function.split(".")
         return f"tafelwerk.families.{family}.figures.{module}", name
-
-    @property
-    def set(self) -> str:
-        """The set of builds that it is drawn from."""
-        return "full" if self.full else "standard"
 
     def chart(self, book: "Book") -> "Drawing":
         """The chart from a book or, where rows are missing there, all of it from the book beneath.

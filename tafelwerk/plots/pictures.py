@@ -301,8 +301,9 @@ def bars(heights: Sequence[float], labels: Sequence[str], text: str) -> Picture:
 
 
 def _every(count: int, step: float) -> int:
-    """Every how many bars a number stands below one."""
-    least = 1.4 * width_of(str(count), _SIZE) / step
+    """Every how many bars a number stands below one, on a phone, too."""
+    size = max(_SIZE, LEAST_LETTER * count * step / PHONE)
+    least = 1.4 * width_of(str(count), size) / step
     return next((each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if each >= least), 2000)
 
 

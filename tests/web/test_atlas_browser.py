@@ -82,7 +82,7 @@ def test_bridg_it_is_played_from_stored_values(window: Callable[..., Window], tm
     assert build_here("build", "switching", "--order", "2", "--book", tmp_path / "book").returncode == 0
     with Book.in_folder(tmp_path / "book", pocket=False) as book, as_files():
         (strategy,) = strategies.switching_pages(book)
-        text = fill("strategy.html", page=strategy, tables=())
+        text = fill("strategy.html", page=strategy, room={"name": "bridg-it", "title": "Bridg-It"}, tables=())
     (tmp_path / "page.html").write_text(
         in_files(text, {f"/static/{name}": name for name in ("atlas.css", "stored.js")})
     )

@@ -44,7 +44,7 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
 
 def stored(page: strategies.Page) -> dict[str, Any]:
     """What a page plays from, by position or by game."""
-    values: dict[str, Any] = json.loads(page.stored)["values"]
+    values: dict[str, Any] = json.loads(page.values)["values"]
     return values
 
 

@@ -6,7 +6,7 @@ field and a colour, such as 7=2; colour 0 empties the field.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Annotated, Any
 
 from tafelwerk.book import Book
@@ -130,11 +130,14 @@ def board(value: BeamsBoard, view: View, session: Session) -> Board:
         elif turn in legal:
             (across, down), size = frame.outside(window, END), TARGET * UNIT
             made = view.spot(turn, across - size / 2, down - size / 2, size, size)
-            parts.append(circle(across, down, RADIUS * UNIT, PIECES[int(colour) - 1][0]))
+            fill, ink = PIECES[int(colour) - 1]
+            parts.append(circle(across, down, RADIUS * UNIT, fill))
+            parts.append(words(across, down, colour, 14, ink, "middle", bold=True))
             if made.price and frame.width <= WIDEST_PRICED:
-                parts.append(
-                    words(*frame.outside(window, TEXT), made.price, 11, INK, "middle", bold=made.tone == "good")
-                )
+                # away from the middle of the board, so that it stands beside its own beam
+                dx, dy = across - frame.width / 2, down - frame.height / 2
+                x, y = across + dx * UNIT / hypot(dx, dy), down + 0.8 * dy * UNIT / hypot(dx, dy)
+                parts.append(words(x, y, made.price, 11, INK, "middle", bold=made.tone == "good"))
             spots.append(replace(made, price=""))
     beams_text = "; ".join(f"{query}: {answer}" for query, answer in history)
     seen = f"Colours of the fields, 0 for unknown: {''.join(map(str, value.known))}." if any(value.known) else ""

@@ -36,7 +36,7 @@ from tafelwerk.plots.sheets import Block, set_on_pages
 from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED, OUTLINE, PAPER, STRIPE
 from tafelwerk.wording import LONGEST_FRACTION, count_noun, exact_number, ranges
 
-SIDE, PER_ROW = 44.0, 8
+SIDE, PER_ROW = 44.0, 6
 """Side of a number's square, and squares beside each other."""
 
 SIGNS = {HIGHER: ">", LOWER: "<", CORRECT: "="}

@@ -184,7 +184,7 @@ class Dresher(Deduction):
         prices = []
         for number, total in sorted(totals.items(), key=lambda pair: pair[1])[:MOST_PRICED]:
             more = total - least
-            behind, sign = (f"+{_exact(more)}", f"+{float(more):.2g}") if more else ("", "0")
+            behind, sign = (f"+{_exact(more)}", f"+{float(more):.2f}") if more else ("", "0")
             worth = f"{float(total):.4f} guesses on average"
             prices.append(Price(str(number), worth, Tone.FAIR if more else Tone.GOOD, sign, not more, behind))
         return prices

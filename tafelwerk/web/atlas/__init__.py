@@ -12,14 +12,13 @@ import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
 from tafelwerk.book import Book
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.families import FAMILIES, KNOWN
-from tafelwerk.museum import rooms_of
+from tafelwerk.museum import rooms
 from tafelwerk.plots.figure import Figure, all_figures, figure_named
 from tafelwerk.tables.layout import identifier, layout
 from tafelwerk.tables.sandbox import query
@@ -102,10 +101,7 @@ def write(
 
 def _write_pages(book: Book, folder: Path, chosen: list[Figure], families: Collection[str], tell: Tell) -> AtlasSummary:
     strategies, stepped, lacking = strategy_pages(book, tell, families)
-    parts = [
-        (rooms_of(family)[0], list(pages))
-        for family, pages in groupby(sorted(stepped, key=lambda page: page.family), lambda page: page.family)
-    ]
+    parts = [(room, [page for page in stepped if page.room == room.name]) for room in rooms()]
     with closing(Walk(book.path, {figure.name for figure in chosen}, tell, families)) as walk:
         walk.pages |= strategies
         walk.follow()

@@ -7,7 +7,7 @@ all of them, and those that the book does not hold   strategy_pages
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -17,6 +17,7 @@ from typing import Any
 from tafelwerk.book import Book
 from tafelwerk.errors import BookError
 from tafelwerk.families import KNOWN
+from tafelwerk.museum import room_named
 from tafelwerk.tables.readings import boundary
 from tafelwerk.web.site import fill
 from tafelwerk.web.stored_tables import StoredTable, read_from, stored_tables, with_tables
@@ -32,25 +33,25 @@ class Page:
 
     Attributes:
         name: of its file, without ending.
-        family: its family.
+        room: name of the room of its game.
         title: in a line.
         about: what it shows and how to read it, in sentences.
         lines: the same for the terminal.
         rows: the rows that it shows, as values by column.
         tree: the root of a tree to step through. None: there is none.
         is_pegs: whether what is done at a node of the tree is a code of pegs.
-        stored: what a game is played from, as JSON; "" where nothing is played.
+        values: what a game is played from, as JSON; "" where nothing is played.
     """
 
     name: str
-    family: str
+    room: str
     title: str
     about: str
     lines: tuple[str, ...] = ()
     rows: Mapping[str, object] = field(default_factory=dict)
     tree: "Node | None" = None
     is_pegs: bool = False
-    stored: str = ""
+    values: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,31 +72,17 @@ class Node:
     is_possible: bool = False
     below: "list[Node]" = field(default_factory=list)
 
-    def stored(self) -> list[Any]:
+    def to_list(self) -> list[Any]:
         """It as a list that a game is played from, with the nodes that follow by their answers."""
-        return [self.ask, self.told, self.is_possible, {node.step: node.stored() for node in self.below}]
-
-
-def levels(counts: Iterable[tuple[int, int]], most: int = MOST_NODES) -> int:
-    """The deepest level down to which a tree has at most that many nodes; at least the second.
-
-    Args:
-        counts: level and number of its nodes, in order.
-        most: number of nodes.
-    """
-    total, deepest = 0, 0
-    for depth, (level, nodes) in enumerate(counts):
-        total += nodes
-        if total > most and depth > 1:
-            break
-        deepest = level
-    return deepest
+        return [self.ask, self.told, self.is_possible, {node.step: node.to_list() for node in self.below}]
 
 
 def _rows_of_tree(
     book: Book, table: str, columns: str, known: Mapping[str, object], most: int
 ) -> tuple[list[tuple[Any, ...]], int, int]:
     """Rows of a tree, each after the one above it, down to a depth at which they are not too many; that depth, and the deepest.
+
+    The first two levels are there in any case.
 
     Args:
         book: the book.
@@ -106,10 +93,11 @@ def _rows_of_tree(
     """
     family, _, _ = table.partition(".")
     of = f"FROM {table} WHERE {' AND '.join(f'{name} = ?' for name in known)}"
-    counts = book.rows(family, f"SELECT depth, count(*) {of} GROUP BY depth ORDER BY depth", *known.values())
-    depth = levels(counts, most)
+    totals = f"SELECT depth, sum(count(*)) OVER (ORDER BY depth) {of} GROUP BY depth ORDER BY depth"
+    depths = book.rows(family, totals, *known.values())
+    depth = max(depth for level, (depth, total) in enumerate(depths) if level < 2 or total <= most)
     statement = f"SELECT {columns} {of} AND depth <= ? ORDER BY depth, {columns.partition(',')[0]}"
-    return book.rows(family, statement, *known.values(), depth), depth, counts[-1][0]
+    return book.rows(family, statement, *known.values(), depth), depth, depths[-1][0]
 
 
 def file_name(*words: object) -> str:
@@ -119,7 +107,7 @@ def file_name(*words: object) -> str:
 
 
 MOST_TREES = 24
-"""Trees of a family with a page, those of the smallest games first."""
+"""Trees of a family with a page: the best of each game, then others, those of the smallest games first."""
 
 MASTERMIND = "mastermind"
 
@@ -131,7 +119,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
         "SELECT game, strategy, tie::VARCHAR, s.codes, total_num, total_den, most, pegs, colors, g.distinct"
         " FROM mastermind.strategies s JOIN mastermind.games g USING (game)"
         " SEMI JOIN mastermind.trees t USING (game, strategy, tie)"
-        " ORDER BY s.codes, game, strategy != 'optimal', strategy, tie",
+        " ORDER BY row_number() OVER (PARTITION BY game ORDER BY strategy != 'optimal', strategy, tie), s.codes, game",
     )
     for game, strategy, tie, codes, numerator, denominator, most, pegs, colours, distinct in trees[:MOST_TREES]:
         known = {"game": game, "strategy": strategy, "tie": tie}
@@ -158,7 +146,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
             known,
             root,
             pegs is not None,
-            stored=json.dumps({"game": MASTERMIND, "values": root.stored()}) if pegs and depth == deepest else "",
+            values=json.dumps({"game": MASTERMIND, "values": root.to_list()}) if pegs and depth == deepest else "",
         )
 
 
@@ -184,7 +172,8 @@ def beams_pages(book: Book) -> Iterator[Page]:
     trees = book.rows(
         BEAMS,
         "SELECT variant::VARCHAR, strategy, tie::VARCHAR, codes, cost FROM beams.nodes WHERE history = ''"
-        " ORDER BY nodes.variant, strategy != 'optimal', strategy, nodes.tie",
+        " ORDER BY row_number() OVER (PARTITION BY nodes.variant ORDER BY strategy != 'optimal', strategy, nodes.tie),"
+        " nodes.variant",
     )
     for variant, strategy, tie, codes, cost in trees[:MOST_TREES]:
         known = {"variant": variant, "strategy": strategy, "tie": tie}
@@ -233,39 +222,55 @@ def dresher_pages(book: Book) -> Iterator[Page]:
             " more often on average. Each guess is answered by lower or higher. What moves are worth is the number of guesses"
             " that you still need on average, if you go on as well as possible.",
             ("tafelwerk dresher searcher 7", "tafelwerk dresher explain 7"),
-            stored=json.dumps({"game": DRESHER, "values": {n: list(map(int, shares)) for n, shares in weights}}),
+            values=json.dumps({"game": DRESHER, "values": {n: list(map(int, shares)) for n, shares in weights}}),
         )
 
 
 SWITCHING = "switching"
-MOST_STORED = 5000
-"""Positions from which a game is played."""
 
 
 def switching_pages(book: Book) -> Iterator[Page]:
-    """A page per order whose positions are few."""
-    orders = "SELECT m FROM switching.positions GROUP BY m HAVING count(*) <= ? ORDER BY m"
-    for (order,) in book.rows(SWITCHING, orders, MOST_STORED):
+    """A page per order."""
+    for (order,) in book.rows(SWITCHING, "SELECT DISTINCT m FROM switching.positions ORDER BY m"):
         edges = book.rows(SWITCHING, "SELECT name, x, y FROM switching.edges WHERE m = ? ORDER BY edge", order)
         positions = book.rows(
             SWITCHING,
-            "SELECT deleted, marked, if(decided, -1, moves::INTEGER) FROM switching.positions WHERE m = ?"
-            " ORDER BY deleted, marked",
+            "SELECT deleted, marked, if(decided, -1, moves::INTEGER) FROM switching.positions WHERE m = ?",
             order,
         )
-        # of each position the winning moves, -1 where it is won
-        values = {f"{deleted},{marked}": moves for deleted, marked, moves in positions}
+        values = _met_values({(deleted, marked): moves for deleted, marked, moves in positions}, len(edges))
         won = [name for edge, (name, _, _) in enumerate(edges) if values["0,0"] >> edge & 1]
         good = f"all {len(edges)} win" if len(won) == len(edges) else f"{', '.join(won)} win"
         yield Page(
             f"{SWITCHING}-order-{order}",
-            SWITCHING,
+            "bridg-it",
             f"Bridg-It of order {order}: perfect play",
             f"Cut moves first and wins; of the first moves {good}. Cut takes links away, Short makes them fast; Short wins if"
             " top and bottom are joined, Cut if they cannot be.",
             (f"tafelwerk switching move --order {order}", f"tafelwerk switching play --order {order}"),
-            stored=json.dumps({"game": "bridgit", "edges": edges, "values": values}),
+            values=json.dumps({"game": "bridgit", "edges": edges, "values": values}),
         )
+
+
+def _met_values(values: Mapping[tuple[int, int], int], count: int) -> dict[str, int]:
+    """Values of the positions that a reader meets against the program, which takes the first of the best links.
+
+    Args:
+        values: of each position, the links that are deleted and marked, the winning links as bits; -1 where it is won.
+        count: number of links.
+    """
+    met: set[tuple[int, int, bool]] = set()
+    waiting = [(0, 0, True), (0, 0, False)]
+    while waiting:
+        deleted, marked, is_readers = waiting.pop()
+        winning = values[deleted, marked]
+        if (deleted, marked, is_readers) not in met and winning >= 0:
+            free = [1 << link for link in range(count) if not (deleted | marked) >> link & 1]
+            links = free if is_readers else [next((link for link in free if winning & link), free[0])]
+            is_cuts = deleted.bit_count() == marked.bit_count()
+            waiting += [(deleted | link * is_cuts, marked | link * (not is_cuts), not is_readers) for link in links]
+        met.add((deleted, marked, is_readers))
+    return {f"{deleted},{marked}": values[deleted, marked] for deleted, marked, _ in sorted(met)}
 
 
 MINIMAX = "minimax"
@@ -286,12 +291,12 @@ def tictactoe_pages(book: Book) -> Iterator[Page]:
         loses = "loses" if game.endswith("misere") else "wins"
         yield Page(
             f"{MINIMAX}-{game}",
-            MINIMAX,
+            "tic-tac-toe",
             f"{title}: all {len(rows)} positions up to symmetry",
             f"Three of one's own marks in a row: who makes them {loses}. The program reads the value of every position: it takes"
             " the fastest win and the longest defence.",
             (f'tafelwerk minimax {"tictactoe" if loses == "wins" else "solve " + game} "X...O...."',),
-            stored=json.dumps({"game": "tictactoe", "values": {board: [value, plies] for board, value, plies in rows}}),
+            values=json.dumps({"game": "tictactoe", "values": {board: [value, plies] for board, value, plies in rows}}),
         )
 
 
@@ -312,12 +317,12 @@ def heap_pages(book: Book) -> Iterator[Page]:
     if rows:
         yield Page(
             f"{MINIMAX}-heaps",
-            MINIMAX,
+            "heaps",
             "Nim and other games of heaps",
             "Who cannot move loses. The player to move wins a sum of heaps unless the exclusive or of their Grundy values is 0,"
             " and wins by a move that makes it 0.",
             ("tafelwerk minimax grundy 8 13 20", "tafelwerk minimax octal 0.137"),
-            stored=json.dumps(
+            values=json.dumps(
                 {"game": "heaps", "values": {PLAYED[game]: values for game, values in rows if game in PLAYED}}
             ),
         )
@@ -373,7 +378,7 @@ def strategy_pages(
             page = replace(page, name=name)
             written.append(page)
             read = read_from(book, held, tables, page.rows)
-            texts[f"/strategies/{name}"] = fill("strategy.html", page=page, tables=read)
+            texts[f"/strategies/{name}"] = fill("strategy.html", page=page, room=room_named(page.room), tables=read)
         if not family_pages:
             missing.append((what, line))
     return texts, written, missing

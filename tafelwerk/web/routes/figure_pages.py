@@ -18,29 +18,22 @@ ENDINGS = ("svg", "png", "pdf")
 
 
 def listed_figures() -> list[dict[str, Any]]:
-    """Figures: family, name, title, set, and the place in a source, "" for one of our own."""
+    """Figures: family, name, title, and the place in a source, "" for one of our own."""
     from tafelwerk.plots.figure import figures
     from tafelwerk.tables.bibliography import figure_place
 
     return [
-        {
-            "family": family,
-            "name": name,
-            "title": figure.title,
-            "set": figure.set,
-            "place": figure_place(name),
-        }
+        {"family": family, "name": name, "title": figure.title, "place": figure_place(name)}
         for family in FAMILIES
         for name, figure in figures(family).items()
     ]
 
 
 def group_figures(figures: list[dict[str, Any]]) -> list[tuple[str, list[tuple[str, list[dict[str, Any]]]]]]:
-    """Figures by family and, within it, by their origin and set of builds."""
+    """Figures by family and, within it, by their origin."""
     groups: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for figure in figures:
-        origin = "Figures of the source" if figure["place"] else "More figures"
-        heading = origin if figure["set"] == "standard" else f"{origin}, from the {figure['set']} set of builds"
+        heading = "Figures of the source" if figure["place"] else "More figures"
         groups.setdefault(figure["family"], {}).setdefault(heading, []).append(figure)
     return [(family, list(parts.items())) for family, parts in groups.items()]
 

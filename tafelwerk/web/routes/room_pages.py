@@ -100,14 +100,9 @@ def routes(site: Site) -> Sequence[Route]:
 
     def figure_card(request: Request) -> Response:
         figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
-        is_narrow = bool(request.query_params.get("narrow"))
-        asked = {
-            "name": find(room_named, request.path_params["name"]).name,
-            "figure": figure,
-            "theme": theme_of(request),
-            "is_narrow": is_narrow,
-        }
-        content = site.ask("figure_card", None, most=LONG, **asked)
+        asked = {"figure": figure, "theme": theme_of(request), "is_narrow": bool(request.query_params.get("narrow"))}
+        room = find(room_named, request.path_params["name"])
+        content = site.ask("figure_card", None, most=LONG, name=room.name, **asked)
         return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
 
     def results(request: Request) -> Response:

@@ -96,7 +96,8 @@ def chart_specification(
         "padding": 8,
         "data": {"values": complete},
         "mark": shape,
-        "encoding": sides | {"tooltip": [_tooltip(axis, side) for axis, side in sides.items()]},
+        "encoding": sides
+        | {"tooltip": [{key: side[key] for key in ("field", "type", "title")} for side in sides.values()]},
         "config": {"axis": axis_look, "view": {"stroke": None}, "font": "Helvetica, Arial, sans-serif"},
     }
     if scales == ["quantitative", "quantitative"] and mark != "bars":
@@ -135,10 +136,6 @@ def _side(axis: str, name: str, kind: str) -> dict[str, Any]:
     side: dict[str, Any] = {"field": axis, "type": kind, "title": name}
     # names keep the order of the rows
     return side | ({"sort": None, "axis": {"labelLimit": 160, "labelOverlap": True}} if kind == "nominal" else {})
-
-
-def _tooltip(axis: str, side: Mapping[str, Any]) -> dict[str, Any]:
-    return {"field": axis, "type": side["type"], "title": side["title"]}
 
 
 MOST_ROWS = 10_000
