@@ -1,16 +1,20 @@
 """Boards of tic-tac-toe and Notakto in a terminal; boards and search trees as pictures; boards of the games in play on pages.
 
-The sheet is of Memory: the value of every position, and the best turn.
+The sheet is of Memory: the value of every position, and the best turn; or a worksheet of Nim.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from math import ceil, sqrt
+from operator import xor
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from tafelwerk.book import Book
 from tafelwerk.commands.output import rational
 from tafelwerk.families.minimax.answers import Board as BoardAnswer
-from tafelwerk.families.minimax.answers import GameNode, Solution, Turn
+from tafelwerk.families.minimax.answers import GameNode, Solution, Sum, Turn
 from tafelwerk.families.minimax.play import TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.families.minimax.positions import OUTCOMES
 from tafelwerk.families.minimax.rules.games import ENDLESS
@@ -32,6 +36,7 @@ from tafelwerk.plots.pictures import (
     words,
 )
 from tafelwerk.plots.style import BAND, BLUE, CHOSEN, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, STRIPE, VERMILION
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.texts import StyledText
 from tafelwerk.wording import join_words
 
@@ -328,14 +333,21 @@ def sheet_pages(
     book: Book,
     line: str,
     limit: Annotated[int, Parameter("N", f"Most pairs of cards. Default: {LIMIT}.", 1, MOST)] = LIMIT,
+    nim: Annotated[
+        int | None, Parameter("S", "Worksheet of Nim instead, of positions drawn from the seed S.", 0, LARGEST_SEED)
+    ] = None,
 ) -> list[Picture]:
-    """Memory: the best turn and its value, by pairs left and known cards.
+    """Memory: the best turn and its value, by pairs left and known cards; or a worksheet of Nim, with its solutions.
 
     Example: tafelwerk sheet minimax
+
+    Example: tafelwerk sheet minimax --nim 1 -o nim.pdf
     """
     from tafelwerk.families.minimax.memory import Memory
     from tafelwerk.plots.sheets import Block, set_on_pages
 
+    if nim is not None:
+        return nim_worksheet(book, nim, line)
     values, shades = list[list[str]](), list[list[str]]()
     for pairs in range(1, limit + 1):
         row, colours = [str(pairs)], [""]
@@ -359,6 +371,45 @@ def sheet_pages(
     )
     heads = ("pairs", *map(str, range(limit + 1)))
     return set_on_pages("Memory: the best turn", below, [Block(table(heads, values, 8, shades))], 1, line)
+
+
+NIM_POSITIONS = (2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4)
+"""Numbers of heaps of a worksheet's positions."""
+
+
+def nim_worksheet(book: Book, seed: int, line: str) -> list[Picture]:
+    """Positions of Nim, about half of them lost: who wins, and by which move?"""
+    from tafelwerk.families.minimax.heaps import Nim
+    from tafelwerk.plots.sheets import Block, puzzle_pages
+
+    draw, puzzles, solutions = Random(f"nim {seed}"), [], []
+    half = len(NIM_POSITIONS) // 2
+    for count, is_lost in zip(NIM_POSITIONS, draw.sample([True, False] * half, 2 * half), strict=True):
+        sizes = [draw.randint(1, 7) for _ in range(count - 1)]
+        balance = reduce(xor, sizes)
+        sizes.append(balance if is_lost and balance else draw.choice([*{*range(1, 8)} - {balance}]))
+        answer = cast(Sum, book.ask(Nim(sizes)))
+        moves = [f"{move.heap} to {sum(move.left)}" for move in answer.moves]
+        picture = _heap_rows(sizes)
+        puzzles.append(Block(picture, "won / lost    move:"))
+        solutions.append(Block(picture, f"won: {join_words(moves, last='or')}" if moves else "lost"))
+    below = (
+        "A move takes as many tokens from one heap as one likes, at least one. Whoever cannot move loses. Is each position won "
+        "or lost for the player to move, and which move wins? It is lost exactly where the sizes of heaps, in binary, "
+        "have an even number of ones in every column.",
+    )
+    return puzzle_pages("Nim, won or lost", below, puzzles, solutions, 3, line)
+
+
+def _heap_rows(sizes: Sequence[int]) -> Picture:
+    """Heaps as rows of tokens."""
+    parts = [
+        circle((index + 0.5) * TOKEN / 2, (row + 0.5) * TOKEN / 2, 0.19 * TOKEN, BLUE)
+        for row, size in enumerate(sizes)
+        for index in range(size)
+    ]
+    text = f"Heaps of {join_words(list(map(str, sizes)))}."
+    return Picture(max(sizes) * TOKEN / 2, len(sizes) * TOKEN / 2, "".join(parts), text=text)
 
 
 def _kind(plan: Plan) -> str:
