@@ -240,6 +240,11 @@ def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
     return _read_at_most(unpack(standard_input(), "standard input"), most, "standard input")
 
 
+def name_in_text(file: Path) -> str:
+    """What messages call a file, which may be standard input."""
+    return "standard input" if str(file) == STANDARD_INPUT else str(file)
+
+
 def standard_text() -> str:
     """The text on standard input, up to its end.
 

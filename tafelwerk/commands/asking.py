@@ -34,9 +34,9 @@ from tafelwerk.commands.output import (
     save_rows,
 )
 from tafelwerk.errors import ContentError, FaultsError, InputError, StorageError, UncomputedError
-from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
+from tafelwerk.files import STANDARD_INPUT, name_in_text, read_limited, read_standard_input, standard_text
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import slots, slots_of_function
+from tafelwerk.parameters import Options, slots, slots_of_function
 from tafelwerk.places import quote_path
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
@@ -154,6 +154,8 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
         layout_values = {slot.name: given.pop(slot.name) for slot in layout}
+        # once: a value may come from standard input
+        given = {name: value.value if isinstance(value, Options) else value for name, value in given.items()}
         for slot in slots(kind):
             if slot.parameter.is_read and given[slot.name] == STANDARD_INPUT:
                 given[slot.name] = standard_text()
@@ -223,7 +225,7 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
     except ContentError as fault:
         about = str(fault)
         error = FaultsError if isinstance(fault, FaultsError) else InputError
-        raise error(f"{_name_of(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
+        raise error(f"{name_in_text(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
 
 
 def read_text(path: Path, contents: str) -> str:
@@ -231,12 +233,8 @@ def read_text(path: Path, contents: str) -> str:
         content = read_standard_input() if str(path) == STANDARD_INPUT else read_limited(path)
         return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise InputError(f"{_name_of(path)} is not UTF-8 text; write {contents}") from None
+        raise InputError(f"{name_in_text(path)} is not UTF-8 text; write {contents}") from None
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; give a file with {contents}") from None
     except OSError as fault:
-        raise StorageError(f"{_name_of(path)}: cannot be read: {fault.strerror}") from None
-
-
-def _name_of(path: Path) -> str:
-    return "standard input" if str(path) == STANDARD_INPUT else str(path)
+        raise StorageError(f"{name_in_text(path)}: cannot be read: {fault.strerror}") from None

@@ -52,7 +52,7 @@ COMPUTE, COMPUTED = "--compute", "compute"
 """The option by which whatever is missing is computed, and its name in an address."""
 
 WITH_FILE = ("With --words:",)
-"""Help of options that go with one that is left out."""
+"""Help of options that go with one that games in play leave out."""
 
 SHOWN_ELSEWHERE = ("json", "output")
 """Parameters of examples that make a document or a file of an answer; a page shows it without."""
@@ -364,8 +364,10 @@ def _named_form(family: str, name: str) -> Form:
 
 def _form(family: str, name: str, command: Any, context: Any) -> Form:
     params = command.get_params(context)
+    is_game = not any("--json" in param.opts for param in params)
     used = sorted(
-        (param for param in params if not _is_left_out(param)), key=lambda param: param.param_type_name != "argument"
+        (param for param in params if not _is_left_out(param, is_game)),
+        key=lambda param: param.param_type_name != "argument",
     )
     fields = tuple(_field(param, context) for param in used)
     fields = tuple(replace(field, help=_hint(field.help, fields), picker=_picker(family, field)) for field in fields)
@@ -409,13 +411,16 @@ def _with_labels(text: str, labels: Mapping[str, str]) -> str:
     )
 
 
-def _is_left_out(param: Any) -> bool:
-    """Whether a parameter is no field: it names a file, goes with one, or means something on the command line alone."""
+def _is_left_out(param: Any, is_game: bool = False) -> bool:
+    """Whether a parameter is no field: it names a file, or means something on the command line alone.
+
+    A game in play reads its turns from standard input, so it has no field for a file, nor for what goes with one.
+    """
     return (
         bool(LEFT_OUT & set(param.opts))
         or COMPUTE in param.opts
-        or (param.type_descriptor.annotation is Path and not IS_READ.search(param.help or ""))
-        or (param.help or "").startswith(WITH_FILE)
+        or (param.type_descriptor.annotation is Path and (is_game or not IS_READ.search(param.help or "")))
+        or (is_game and (param.help or "").startswith(WITH_FILE))
     )
 
 

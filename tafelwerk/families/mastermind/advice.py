@@ -107,7 +107,8 @@ class Explain(Question[Explanation]):
     def computation(self, book: Book) -> Computation[Explanation]:
         from tafelwerk.families.mastermind.next_query import explanation_computation
 
-        return explanation_computation(book, parameters.in_letters(self.game), self.strategy, self.history, self.most)
+        game = parameters.computed_game(self.history, self.game)
+        return explanation_computation(book, game, self.strategy, self.history, self.most)
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
         if self.history:
@@ -179,11 +180,6 @@ class Next(parameters.OfStrategy[AnyNext]):
         False
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if isinstance(self.game, rules.WordList):
-            object.__setattr__(self, "game", parameters.written_game(self.history, self.game))
-
     @property
     def phrase(self) -> str:
         return f"{super().phrase}{parameters.text_after(self.history)}"
@@ -220,7 +216,7 @@ class Next(parameters.OfStrategy[AnyNext]):
     def computation(self, book: Book) -> Computation[AnyNext]:
         from tafelwerk.families.mastermind.next_query import next_computation
 
-        return next_computation(book, self.game, self.strategy, self.history)
+        return next_computation(book, parameters.computed_game(self.history, self.game), self.strategy, self.history)
 
     def complete(self, book: Book, answer: AnyNext) -> AnyNext:
         """The answer with the codes left, where they are few or all are wanted; in the notation of the history."""
@@ -254,7 +250,8 @@ class Next(parameters.OfStrategy[AnyNext]):
             return queries_as_good(PegAnswers(self.game), self.strategy, codes, answer.guess, answer.total)
         if answer.unit is not None:
             return None
-        solved, read = _stored_answers(book, self.game, codes) or _answers_of_file(self.game, book, codes)
+        game = parameters.computed_game(self.history, self.game)
+        solved, read = _stored_answers(book, self.game, codes) or _answers_of_file(game, book, codes)
         if solved is None:
             return None
         matrix = MatrixAnswers(codes, answer.guess, solved, read)
@@ -270,7 +267,7 @@ class Next(parameters.OfStrategy[AnyNext]):
         from tafelwerk.families.mastermind.next_query import codes_left
         from tafelwerk.families.mastermind.problems import problem_of
 
-        problem = problem_of(self.game, book)
+        problem = problem_of(parameters.computed_game(self.history, self.game), book)
         return [problem.codes[code] for code in codes_left(problem, self.history).tolist()]
 
     def text(self, answer: AnyNext) -> Text:
@@ -357,7 +354,7 @@ class Parts(Question[answers.Parts]):
         from tafelwerk.families.mastermind.next_query import codes_by_answer, codes_left, query_index
         from tafelwerk.families.mastermind.problems import problem_of
 
-        problem = problem_of(self.game, book)
+        problem = problem_of(parameters.computed_game(self.history, self.game), book)
         codes, query = codes_left(problem, self.history), query_index(problem, self.guess)
 
         def run() -> answers.Parts:

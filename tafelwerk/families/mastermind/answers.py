@@ -32,6 +32,7 @@ class Summary(CostAnswer):
         mean: queries per code.
         max: most queries for any code.
         histogram: codes by number of queries.
+        hardest: the first 20 codes that need most queries; None if they are not known, as under random ties.
     """
 
     codes: int
@@ -39,6 +40,7 @@ class Summary(CostAnswer):
     mean: float
     max: int
     histogram: Mapping[int, Fraction]
+    hardest: tuple[str, ...] | None = field(default=None, kw_only=True)
 
 
 @answer

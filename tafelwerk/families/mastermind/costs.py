@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, log2
@@ -79,6 +80,7 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
 
     def computation(self, book: Book) -> Computation[answers.Summary | answers.WithinSummary]:
         from tafelwerk.families.mastermind.next_query import (
+            deepest_queries,
             estimate_work,
             few_states,
             is_counted,
@@ -96,8 +98,11 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
         def run(
             most_states: int = MOST_STATES, allowed: Allowance | None = None
         ) -> answers.Summary | answers.WithinSummary:
-            _, histogram = play_out(problem, self.strategy, most_states=most_states, allowed=allowed)
-            return self._summarize(histogram, unit_of(problem))
+            tree, histogram = play_out(problem, self.strategy, most_states=most_states, allowed=allowed)
+            summary = self._summarize(histogram, unit_of(problem))
+            if tree is None or problem.solved < 0 or problem.miss >= 0:
+                return summary
+            return replace(summary, hardest=self._write([problem.queries[query] for query in deepest_queries(tree)]))
 
         def attempt() -> answers.Summary | answers.WithinSummary:
             try:
@@ -109,6 +114,20 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
         if is_counted(problem, self.strategy):
             return search_within(work, lambda allowed: run(allowed=allowed), self.build())
         return Computation(work, run, self.build(), attempt if self.strategy.tie == "mix" else None)
+
+    def complete(
+        self, book: Book, answer: answers.Summary | answers.WithinSummary
+    ) -> answers.Summary | answers.WithinSummary:
+        """The answer with the hardest codes, which a stored tree names at its deepest nodes."""
+        if answer.hardest is not None or answer.unit is not None:
+            return answer
+        sql = f"SELECT query, build FROM mastermind.trees WHERE {_TREE} AND depth = ? AND codes = 1 ORDER BY query LIMIT ?"
+        key = (self.game.name, self.strategy.name, self.strategy.tie, answer.max, parameters.LISTED)
+        codes = [code for (code,) in book.rows(FAMILY, sql, *key)]
+        return replace(answer, hardest=self._write(codes)) if codes else answer
+
+    def _write(self, codes: Sequence[str]) -> tuple[str, ...]:
+        return tuple(parameters.written_as((), self.game, code) for code in codes[: parameters.LISTED])
 
     def _check_size(self) -> None:
         """Raise InputError for a game too large for the strategy, with the strategy that it is not too large for."""
@@ -146,6 +165,10 @@ class Summary(parameters.OfStrategy[answers.Summary | answers.WithinSummary]):
         if isinstance(answer, answers.WithinSummary):
             limit = self.strategy.name.split()[-1]
             heading += f"\nFound with at most {limit} queries: {int(answer.done):,} codes, {percent(answer.chance, 4)}"
+        if answer.hardest:
+            more = int(answer.histogram[answer.max]) - len(answer.hardest)
+            heading += f"\nHardest, with {count_noun(answer.max, 'query', 'queries')}: {', '.join(answer.hardest)}"
+            heading += f" and {more:,} more" if more else ""
         rows = [
             (queries, int(codes) if is_whole else f"{float(codes):.4f}") for queries, codes in answer.histogram.items()
         ]
@@ -249,7 +272,9 @@ class Compare(Question[answers.Comparison]):
     def text(self, answer: answers.Comparison) -> Text:
         from tafelwerk.commands.output import table, with_heading
 
-        costs, unit = answer.strategies, answer.unit or "queries"
+        unit, given = answer.unit or "queries", self.strategies
+        names = given.names if isinstance(given, parameters.NamedStrategies) else answer.strategies
+        costs = dict(zip(names, answer.strategies.values(), strict=True))
         least = min(cost.mean for cost in costs.values())
         best = [name for name, cost in costs.items() if cost.mean == least]
         those = "" if self.strategies is not None else f"of {self._default_text(answer)}, "
@@ -259,16 +284,17 @@ class Compare(Question[answers.Comparison]):
         heading += f"{least:.6f} on average over {answer.codes:,} codes ({answer.source})"
         longest = max(cost.max for cost in costs.values())
         fewest = min(min(cost.histogram) for cost in costs.values())
-        rows = [
+        rows: list[tuple[Any, ...]] = [
             (queries, *(_number_text(cost.histogram.get(queries, Fraction(0))) for cost in costs.values()))
             for queries in range(fewest, longest + 1)
         ]
         rows += [
             ("total", *(_number_text(cost.total) for cost in costs.values())),
-            ("mean", *(f"{cost.mean:.6f}" for cost in costs.values())),
+            # a number, for which its column stands on the right
+            ("mean", *(Decimal(f"{cost.mean:.6f}") for cost in costs.values())),
         ]
         aims = [text for word, text in AIMS.items() if any(word in name.split() for name in costs)]
-        return lambda: with_heading(heading + _other_names(costs), table((unit, *costs), rows), *aims)
+        return lambda: with_heading(heading + _other_names(answer.strategies), table((unit, *costs), rows), *aims)
 
     def _default_text(self, answer: answers.Comparison) -> str:
         """Which strategies are compared by default."""

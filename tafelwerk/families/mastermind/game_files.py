@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tafelwerk.errors import ContentError, InputError, StorageError, in_quotes
 from tafelwerk.families.mastermind.rules import HANGMAN, SCORES, AnswerTable, Named, WordList, answer_table, word_list
-from tafelwerk.files import read_limited
+from tafelwerk.files import STANDARD_INPUT, name_in_text, read_limited, read_standard_input
 from tafelwerk.formats import SEPARATORS, separator_of, table_rows
 from tafelwerk.places import quote_path
 from tafelwerk.spelling import compose, letters
@@ -81,24 +81,25 @@ def read_words(path: Path) -> dict[str, int]:
     one character.
 
     Args:
-        path: A text file in UTF-8, with or without a byte order mark.
+        path: A text file in UTF-8, with or without a byte order mark; - for standard input.
 
     Raises:
         InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word given twice.
         StorageError: the file cannot be read.
     """
     line_of: dict[str, int] = {}
+    name = name_in_text(path)
     lines = ((number, line.strip()) for number, line in enumerate(_lines(_text(path)), start=1))
     numbered = {number: word for number, word in lines if word and not word.startswith("#")}
     for number, word in zip(numbered, _bare([*numbered.values()]), strict=True):
-        at = f"{path}, line {number}: {in_quotes(word, 40)}"
+        at = f"{name}, line {number}: {in_quotes(word, 40)}"
         _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word per line")
         _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
         line_of[word] = number
-    _refuse(not line_of, f"{path} contains no words; write one word per line")
-    for sign, name in ((",", "commas"), (";", "semicolons")):
+    _refuse(not line_of, f"{name} contains no words; write one word per line")
+    for sign, signs in ((",", "commas"), (";", "semicolons")):
         _refuse(
-            all(sign in word for word in line_of), f"{path} has {name} in every line; write one word per line, alone"
+            all(sign in word for word in line_of), f"{name} has {signs} in every line; write one word per line, alone"
         )
     return line_of
 
@@ -220,7 +221,7 @@ def _text(path: Path) -> str:
     """A file's text, composed (NFC) and without a byte order mark."""
     _refuse(path.is_dir(), f"{path} is a folder; give a file")
     try:
-        content = read_limited(path)
+        content = read_standard_input() if str(path) == STANDARD_INPUT else read_limited(path)
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{path}: there is no such file") from None
     except OSError as error:
@@ -229,9 +230,11 @@ def _text(path: Path) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
+        raise InputError(f"{name_in_text(path)}, line {line}: not UTF-8; save the file in that encoding") from None
     before, zero, _ = text.partition("\0")
-    _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte, so this is not a text file")
+    _refuse(
+        bool(zero), f"{name_in_text(path)}, line {before.count(chr(10)) + 1}: a zero byte, so this is not a text file"
+    )
     return compose(text)
 
 
@@ -279,13 +282,13 @@ def read_word_list(game: Named, score: str, codes: Path, queries: Path | None) -
     _check_typeable(queries or codes, others)
     first = next(iter(words))
     length = len(letters(first))
-    for path, lines in ((codes, words), (queries, others)):
+    for path, lines in ((codes, words), (queries or codes, others)):
         for word, line in lines.items():
             count = len(letters(word))
             if count != length:
+                at = f"{name_in_text(path)}, line {line}: {in_quotes(word, 40)}"
                 raise InputError(
-                    f"{path}, line {line}: {in_quotes(word, 40)} has {count_noun(count, 'letter')}, {in_quotes(first, 40)}"
-                    f" has {length}; all words have one length"
+                    f"{at} has {count_noun(count, 'letter')}, {in_quotes(first, 40)} has {length}; all words have one length"
                 )
     fold = str.lower if score != "mastermind" and _have_two_cases([*words, *others]) else str
     return word_list(game, score, map(fold, words), map(fold, others))
@@ -309,5 +312,6 @@ def _check_typeable(path: Path, texts: Iterable[str]) -> None:
     wrong = next((text for text in texts if ";" in text), None)
     if wrong is not None:
         raise InputError(
-            f"{path}: {in_quotes(wrong)} has a semicolon, which separates the entries of a history; use another character"
+            f"{name_in_text(path)}: {in_quotes(wrong)} has a semicolon, which separates the entries of a history; use another"
+            " character"
         )

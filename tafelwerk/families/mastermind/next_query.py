@@ -297,6 +297,21 @@ def grow_tree(
     return strategy_tree(problem, strategy, codes=chosen, history=asked, allowed=allowed, report=report)
 
 
+def deepest_queries(tree: StrategyTree) -> list[int]:
+    """The queries at the deepest nodes, ascending; where the game ends with the query that names the code, they are codes."""
+    depths = _depths(tree)
+    deepest = max(depths)
+    return sorted(query for query, depth in zip(tree.query.tolist(), depths, strict=True) if depth == deepest)
+
+
+def _depths(tree: StrategyTree) -> list[int]:
+    """Number of queries before each node."""
+    depths = [0] * len(tree.parent)
+    for node in range(1, len(depths)):
+        depths[node] = depths[tree.parent[node]] + 1
+    return depths
+
+
 def codes_by_answer(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple[dict[str, int], bool]:
     """Number of codes left by each answer to a query, and whether the query may be the code."""
     sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
@@ -799,8 +814,6 @@ class _ExplanationRun:
 
     def _nodes(self, tree: StrategyTree) -> Iterable[TreeNode]:
         """The nodes below the first."""
-        depth = [0] * len(tree.parent)
-        for node in range(1, len(tree.parent)):
-            depth[node] = depth[tree.parent[node]] + 1
+        for node, depth in list(enumerate(_depths(tree)))[1:]:
             label, query = self.problem.labels[tree.answer[node]], self.problem.queries[tree.query[node]]
-            yield TreeNode(depth=depth[node], answer=label, codes=int(tree.codes[node]), query=query)
+            yield TreeNode(depth=depth, answer=label, codes=int(tree.codes[node]), query=query)

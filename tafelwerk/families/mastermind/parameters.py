@@ -429,9 +429,9 @@ def entries_written(text: str, history: History, game: Game | None = None) -> st
     return re.sub(rf"\b({queries})(?= \d)", lambda part: written_as(history, game, part[1]), text)
 
 
-def in_letters(game: Game) -> Game:
-    """The game without names for its colours, as it is computed."""
-    return replace(game, palette=()) if isinstance(game, Pegs) else game
+def computed_game(history: History, game: Game) -> Game:
+    """The game as it is computed: without names for its colours, with the words that a history has besides those of the list."""
+    return replace(game, palette=()) if isinstance(game, Pegs) else written_game(history, game)
 
 
 def text_after(history: History) -> str:
@@ -487,7 +487,7 @@ PEGS = 4
 """Pegs of a game of which the colours alone are named."""
 
 PALETTE = "Initials of the colours, in place of A, B, C, ..., or their names: red,green,blue."
-_WORDS = "List of words, one per line, that is asked about without a build."
+_WORDS = "List of words, one per line, instead of a game of the book; - for standard input."
 _QUERIES = "With --words: other words that may be asked, one per line."
 _SCORE = "With --words: how words are compared. Default: wordle."
 _MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
@@ -679,14 +679,21 @@ GameStrategy = Annotated[
 ]
 
 
-def read_strategies(text: str | Sequence[str | Strategy]) -> tuple[Strategy, ...]:
+class NamedStrategies(tuple[Strategy, ...]):
+    """Strategies, each with the words that named it."""
+
+    names: tuple[str, ...] = ()
+
+
+def read_strategies(text: str | Sequence[str | Strategy]) -> NamedStrategies:
     """Strategies of a list, or of a text with commas between them.
 
     Raises:
         InputError: one is no strategy, or is named twice.
     """
     words = text.split(",") if isinstance(text, str) else text
-    strategies = tuple(parse_strategy(str(word)) for word in words)
+    strategies = NamedStrategies(parse_strategy(str(word)) for word in words)
+    strategies.names = tuple(str(word).strip() for word in words)
     for chosen in strategies:
         if strategies.count(chosen) > 1:
             raise InputError(f"--strategies names {chosen} twice; name each once")

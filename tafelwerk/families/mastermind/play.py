@@ -81,7 +81,7 @@ class Mastermind(Deduction):
             raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {in_quotes(secret)}")
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         # histories in play are in normal form, whatever the person calls the colours
-        self.asked = parameters.in_letters(game)
+        self.asked = parameters.computed_game((), game)
         self.problem = problem_of(game, book)
         if isinstance(strategy, rules.Hard):
             next_query.hard_queries_after(self.problem, ())

@@ -13,7 +13,7 @@ from tafelwerk.errors import UncomputedError
 from tafelwerk.families.mastermind import answers
 from tafelwerk.families.mastermind.advice import Explain, Next, Parts
 from tafelwerk.families.mastermind.costs import Adversary, Bound, Compare, Curve, Gamma, Summary
-from tafelwerk.families.mastermind.parameters import WrittenGame, in_letters, notation_of, written_as
+from tafelwerk.families.mastermind.parameters import WrittenGame, computed_game, notation_of, written_as
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.puzzles import Difficulty, Seed
 from tafelwerk.tables.book import Book
@@ -54,7 +54,7 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
 
         problem = problem_of(self.game, book)
         assert self.seed is not None, "one is drawn where none is given"
-        wanted = in_letters(self.game), problem, self.seed, self.clues, self.difficulty
+        wanted = computed_game((), self.game), problem, self.seed, self.clues, self.difficulty
         work = min(PUZZLE_OPERATIONS * len(problem.codes), BUDGET)
         return Computation(
             work, lambda: make_puzzle(*wanted), None, lambda: make_puzzle(*wanted, Allowance(BUDGET)), counted=True
