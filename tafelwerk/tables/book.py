@@ -339,7 +339,11 @@ class Book:
         if views is None or not views.search(sql):
             return
         assert self._connection is not None
-        check_definitions(self._connection, self.path, (family,))
+        file = self.file(family)
+        for foreign in foreign_definitions(
+            self._connection, (family,), {family: (file, self._attached[family])}
+        ).values():
+            raise BookError(foreign_text(self.path, family, foreign))
         del self._views[family]
 
 
@@ -438,7 +442,7 @@ def attach(
         oldest: oldest format that will do.
 
     Returns:
-        The names of its views, which are still to be compared with the shipped ones, see `check_definitions`; none of the
+        The names of its views, which are still to be compared with the shipped ones, see `foreign_definitions`; none of the
         pocket book in the package, whose files are as trusted as the program.
 
     Raises:
@@ -475,16 +479,6 @@ def attach(
             raise_file_fault(fault, path)
         raise
     return views
-
-
-def check_definitions(connection: "duckdb.DuckDBPyConnection", book: Path, families: Sequence[str]) -> None:
-    """Raise where views or macros of attached families differ from those of the shipped schema.
-
-    Raises:
-        BookError: naming them.
-    """
-    for family, names in foreign_definitions(connection, families).items():
-        raise BookError(foreign_text(book, family, names))
 
 
 def _update(path: Path, version: int) -> str:

@@ -5,6 +5,7 @@ before a file is attached, and nothing of a file is read before its tables are k
 """
 
 import atexit
+import hashlib
 import os
 import re
 import time
@@ -169,17 +170,32 @@ def examine(
         path: the file.
         state: its state before it was attached.
     """
-    # a journal changes tables, too, and a file that was replaced meanwhile may be another one than that attached
-    is_known = state == file_state(path) and not any(map(os.path.lexists, journals(path)))
-    subject, key = "plain_files", str(path)
-    names = recall(subject, key, state) if is_known and state is not None else None
+    names = _recall_passed("plain_files", path, state)
     if names is not None:
         return tuple(names), None, None
     views, problem, unusual = _examine(connection, database)
-    # within a tick of a coarse clock a file may be written to twice
-    if is_known and not (problem or unusual) and state is not None and time.time_ns() - state[-1] > _TICK:
-        remember(subject, key, state, views)
+    if not (problem or unusual):
+        _remember_passed("plain_files", path, state, views)
     return views, problem, unusual
+
+
+def _is_unchanged(path: Path, state: FileState | None) -> bool:
+    """Whether an attached file is in the state that it had before: a journal changes tables, too, and a file that was replaced
+    meanwhile may be another one than that attached."""
+    return state is not None and state == file_state(path) and not any(map(os.path.lexists, journals(path)))
+
+
+def _recall_passed(examination: str, path: Path, state: FileState | None, *more: str) -> list[str] | None:
+    """What was found when the attached file passed an examination in this state; `more` is what that compared with."""
+    return recall(examination, str(path), [*state, *more]) if state is not None and _is_unchanged(path, state) else None
+
+
+def _remember_passed(
+    examination: str, path: Path, state: FileState | None, found: Sequence[str] = (), *more: str
+) -> None:
+    """See `_recall_passed`. Within a tick of a coarse clock a file may be written to twice."""
+    if state is not None and _is_unchanged(path, state) and time.time_ns() - state[4] > _TICK:
+        remember(examination, str(path), [*state, *more], found)
 
 
 def _examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None, str | None]:
@@ -199,17 +215,46 @@ def _examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tu
     return views, computed, problem_of_tables(tables)
 
 
-def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Sequence[str]) -> dict[str, list[str]]:
+def foreign_definitions(
+    connection: "duckdb.DuckDBPyConnection",
+    families: Sequence[str],
+    files: Mapping[str, tuple[Path, FileState | None]] | None = None,
+) -> dict[str, list[str]]:
     """Views and macros of attached files that differ from those of the shipped schema, as "view NAME", by family.
 
     A file of an earlier version may lack some, see `other_definitions`.
+
+    Args:
+        connection: where the families are attached.
+        families: their names.
+        files: by family, files that are not compared again while nobody writes to them, each with its state before it was
+            attached. Default: all are compared.
     """
+    files = files or {}
+    digests = {family: hashlib.sha256(_shipped_sql(family).encode()).hexdigest() for family in files}
+    unknown = [
+        family
+        for family in families
+        if family not in files or _recall_passed("own_definitions", *files[family], digests[family]) is None
+    ]
     foreign: dict[str, list[str]] = {}
-    for family, held, shipped in _definitions(connection, {family: family for family in families}):
+    for family, held, shipped in _definitions(connection, {family: family for family in unknown}) if unknown else ():
         names = [f"{kind} {name}" for schema, name, kind, text in held if (schema, name, kind, text) not in shipped]
         if names:
             foreign[family] = names
+        elif family in files:
+            _remember_passed("own_definitions", *files[family], (), digests[family])
     return foreign
+
+
+def _shipped_sql(family: str) -> str:
+    """The schema of a family's file; of one that is not this program's, which may have no views, that of all families."""
+    from tafelwerk.tables.layout import SHARED, schema_sql
+
+    try:
+        return schema_sql(family)
+    except InputError:
+        return schema_sql(SHARED)
 
 
 def other_definitions(connection: "duckdb.DuckDBPyConnection", family: str, alias: str) -> list[str]:
@@ -234,16 +279,11 @@ def _definitions(
         families: families by the names under which their files are attached.
     """
     from tafelwerk.tables.engine import duckdb
-    from tafelwerk.tables.layout import SHARED, schema_sql
 
     with closing(connection.cursor()) as cursor:
         for alias, family in families.items():
-            try:
-                text = schema_sql(family)
-            except InputError:  # not one of this program's families: it may have no views
-                text = schema_sql(SHARED)
             cursor.execute(f"USE {alias}.main")
-            for kind, name, body in _DEFINITION.findall(text):
+            for kind, name, body in _DEFINITION.findall(_shipped_sql(family)):
                 with suppress(duckdb.Error):  # it reads something that the file does not have as a table
                     cursor.execute(f'CREATE TEMP {kind} "{alias}.{name}"{body}')
         rows = cursor.execute(

@@ -469,15 +469,17 @@ def _attach_all(connection: duckdb.DuckDBPyConnection, folders: Mapping[str, Pat
     `folders`: folders of the books from which the families are read.
     """
     left_out: dict[str, TafelwerkError] = {}
+    files = {family: family_file(book, family) for family, book in folders.items()}
+    states = {family: (file, file_state(file)) for family, file in files.items()}
     for family, book in folders.items():
         try:
             if not readable_file(book, family):
-                raise StorageError(f"{family_file(book, family)} was removed a moment ago: try again")
+                raise StorageError(f"{files[family]} was removed a moment ago: try again")
             attach(connection, book, family)
         except (BookError, StorageError) as fault:
             left_out[family] = fault
     sound = [family for family in folders if family not in left_out]
-    for family, names in foreign_definitions(connection, sound).items():
+    for family, names in foreign_definitions(connection, sound, states).items():
         connection.execute(f"DETACH {family}")
         left_out[family] = BookError(foreign_text(folders[family], family, names))
     return left_out
