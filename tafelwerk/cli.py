@@ -323,7 +323,7 @@ def _explain(error: BaseException, reading: readings.Reading | None) -> tuple[st
         return str(error), error.exit_code
     if isinstance(error, TafelwerkError):
         fault = None if reading is None else readings.fault_of_file(error, reading)
-        return f"error: {fault or error}", (fault or error).exit_code
+        return f"{error.label}: {fault or error}", (fault or error).exit_code
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):

@@ -8,6 +8,7 @@ from enum import IntEnum
 from os import PathLike
 from pathlib import Path
 
+from tafelwerk.language import say
 from tafelwerk.places import with_book
 
 LONGEST_QUOTE = 100
@@ -33,9 +34,17 @@ class ExitCode(IntEnum):
 
 
 class TafelwerkError(Exception):
-    """Base class of all errors that Tafelwerk raises on purpose."""
+    """Base class of all errors that Tafelwerk raises on purpose.
+
+    Attributes:
+        label: what stands before the message, in the language that was spoken when the error arose.
+    """
 
     exit_code = ExitCode.DEFECT
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)
+        self.label = say("error")
 
 
 class InputError(TafelwerkError, ValueError):

@@ -216,7 +216,7 @@ def refused(done: subprocess.CompletedProcess[str], code: int) -> str:
     assert done.stdout == ""
     lines = done.stderr.splitlines()
     assert len(lines) == 1, done.stderr
-    assert lines[0].startswith("error: ")
+    assert lines[0].startswith(("error: ", "Fehler: "))
     return lines[0]
 
 

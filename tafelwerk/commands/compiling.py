@@ -232,10 +232,8 @@ def _kernels(families: Collection[str]) -> set[str]:
 
 
 def _seconds(kernels: Iterable[str]) -> float:
-    """Expected processor time of compiling kernels on this machine."""
-    from tafelwerk.build.plan import machine_factor
-
-    return sum(times().seconds.get(kernel, 0.0) for kernel in kernels) * machine_factor()
+    """Expected processor time of compiling kernels on an idle machine; how fast builds ran here says little of the compiler."""
+    return sum(times().seconds.get(kernel, 0.0) for kernel in kernels)
 
 
 class Watch:
@@ -278,7 +276,8 @@ class Watch:
         if measured is not None and seconds > WORTH_SAYING:
             from tafelwerk.language import say, seconds_text
 
-            self._say(say("about {}").format(seconds_text(round(seconds))))
+            # a busy or slower machine takes twice as long
+            self._say(say("{least} to {most}", least=seconds_text(seconds), most=seconds_text(2 * seconds)))
         if self._words:
             watch_compiling(self._compile)
 

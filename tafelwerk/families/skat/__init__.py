@@ -136,6 +136,7 @@ COMPLETIONS = {
 
 OPTION_SYNONYMS = {
     "--alleinspieler": "--declarer",
+    "--angesagt": "--announce",
     "--ansage": "--announce",
     "--ausspiel": "--leader",
     "--augen": "--points",
@@ -146,6 +147,7 @@ OPTION_SYNONYMS = {
     "--karten": "--cards",
     "--liste": "--list",
     "--lösung": "--solution",
+    "--mit": "--matadors",
     "--platz": "--seat",
     "--schwierigkeit": "--difficulty",
     "--spiel": "--game",
@@ -158,6 +160,7 @@ OPTION_SYNONYMS = {
 }
 COMMAND_SYNONYMS = {
     "abrechnen": "score",
+    "abrechnung": "score",
     "ausspielen": "card",
     "drücken": "discard",
     "druecken": "discard",
@@ -166,6 +169,7 @@ COMMAND_SYNONYMS = {
     "loesen": "solve",
     "nachspielen": "replay",
     "reizen": "bid",
+    "punkte": "score",
     "rätsel": "puzzle",
     "raetsel": "puzzle",
     "spielen": "play",

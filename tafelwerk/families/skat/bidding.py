@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
@@ -93,7 +94,7 @@ def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
     low, high = answer.interval or (0.0, 1.0)
     name, deals = board.contract_text(board.contract_of(tried)), count_noun(tried.worlds, "random deal")
     estimate = (answer.hand_chances if tried.hand else answer.chances)[tried.game]
-    return say(
+    tested = say(
         "{name} on {deals}: {wins} won with all cards open (95 % interval {low:.0f} to {high:.0f} %), so "
         "a {chance} chance with hidden cards on these deals. The chance in the table, {estimate}, is estimated from your cards "
         "alone.",
@@ -104,7 +105,12 @@ def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
         high=100 * high,
         chance=percent(tried.chance),
         estimate=board.chance_text(estimate),
-    ) + _gap_sentence(estimate, answer.interval)
+    )
+    model = say(
+        " A model turns deals won with open cards into a chance with hidden cards; it was fitted to games that Tafelwerk's "
+        "programs played against each other."
+    )
+    return f"{tested}{model}{_gap_sentence(estimate, answer.interval)}"
 
 
 def _gap_sentence(chance: float, interval: tuple[float, float] | None) -> str:
@@ -168,7 +174,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
         "Chance: with hidden cards. With open cards the defenders see all hands and win more often. "
         "Points are tournament points."
     )
-    below += _gap_sentence(answer.chance, answer.interval)
+    below += _gap_sentence(answer.chance, answer.interval) + _ties_sentence(rows)
     if answer.race_wins is not None:
         race, fresh = count_noun(answer.race_worlds, "deal"), count_noun(answer.worlds, "fresh deal", dative=True)
         below += say(
@@ -180,6 +186,25 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
         )
         below += board.seed_sentence(answer.seed)
     return lay_out(heading, "", *advice, "", columns, "", below)
+
+
+def _ties_sentence(rows: Sequence[answers.Candidate]) -> str:
+    """How many choices the sample does not tell from the first, and what decides among them; "" if it does."""
+    first = rows[0]
+    low, high = first.interval or (first.chance, first.chance)
+    ties = sum(
+        row.value == first.value
+        and percent(row.chance) == percent(first.chance)
+        and (row.worlds == 0 or low <= (row.wins or 0) / row.worlds <= high)
+        for row in rows
+    )
+    if ties < 2:
+        return ""
+    return say(
+        " {count} of these choices tie as shown, within the sampling error. The order follows the unrounded mean of points in "
+        "the sample, to which the estimate from the cards alone contributes.",
+        count=number_text(ties),
+    )
 
 
 def discard_picture(answer: answers.Discard, cards: int) -> Picture:

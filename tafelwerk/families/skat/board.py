@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tafelwerk.commands.output import console, table
+from tafelwerk.commands.output import console, page_width, table
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import (
     WIN,
@@ -29,7 +29,6 @@ from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks_of
 from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
 from tafelwerk.language import count_noun, join_words, message, percent, say, seconds_text
-from tafelwerk.streams import out
 from tafelwerk.texts import StyledText
 from tafelwerk.wording import capitalised, number_text
 
@@ -427,7 +426,7 @@ def draw(phrase: Phrase | Table) -> Any:
         rows = [[_cell(cell, right=column in phrase.right) for column, cell in enumerate(row)] for row in phrase.rows]
         return table(phrase.head, rows)
     text = StyledText().join(_part(part) for part in phrase)
-    if not out().isatty():
+    if page_width() is None:
         return text
     from rich.text import Text
 

@@ -161,15 +161,7 @@ class Card(Question[CardAdvice], title="a card to play"):
             is_argument=False,
         ),
     ]
-    game: Annotated[
-        str,
-        Parameter(
-            "GAME",
-            f"Game: {parameters.GAMES}.",
-            parse=parameters.game_and(ouvert='--open "CJ ..."'),
-            is_argument=False,
-        ),
-    ]
+    game: parameters.OpenGameName
     declarer: parameters.Declarer
     seat: Annotated[
         str, Parameter("SEAT", "Your seat; it is your turn.", parse=parameters.seat_word("--seat"), is_argument=False)
@@ -202,6 +194,9 @@ class Card(Question[CardAdvice], title="a card to play"):
         ]
         | None
     ) = None
+    ouvert: Annotated[
+        bool, Parameter("", "Ouvert: all see the declarer's cards, which a defender gives by --open.")
+    ] = False
     worlds: Annotated[
         int,
         Parameter(
@@ -226,13 +221,12 @@ class Card(Question[CardAdvice], title="a card to play"):
     seed: parameters.FreshSeed | None = None
 
     def __post_init__(self) -> None:
-        name, flags = parameters.name_and_flags(self.game)
-        # what the other options say may be said by the game, too
-        if flags <= {word for word, says in (("hand", self.skat is None), ("ouvert", self.open)) if says}:
-            object.__setattr__(self, "game", name or self.game)
+        parameters.separate_flags(self, spare=["hand"] if self.skat is None else [])
         super().__post_init__()
 
     def check(self) -> None:
+        if self.ouvert and self.declarers_cards is None:
+            raise InputError(say('in Ouvert a defender sees the declarer\'s cards; add: --open "CJ ...", those cards'))
         known = self.known
         assert known.to_move is known.seat
         if self.bids and known.cards != tuple(read_list(self.played or "")):
@@ -240,6 +234,11 @@ class Card(Question[CardAdvice], title="a card to play"):
         if self.bids and self.worlds > limits.MOST_WEIGHTED:
             most, worlds = number_text(limits.MOST_WEIGHTED), number_text(self.worlds)
             raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=worlds))
+
+    @property
+    def declarers_cards(self) -> str | None:
+        """The declarer's cards where they lie open; a declarer's own hand says them."""
+        return self.hand if self.ouvert and self.open is None and self.seat == self.declarer else self.open
 
     @property
     def known(self) -> Knowledge:
@@ -254,7 +253,7 @@ class Card(Question[CardAdvice], title="a card to play"):
             leader=self.leader,
             declarer_points=self.points,
             table=self.table,
-            shown=self.open,
+            shown=self.declarers_cards,
         )
 
     def computation(self, book: Book) -> Computation[CardAdvice]:
@@ -273,10 +272,9 @@ class Card(Question[CardAdvice], title="a card to play"):
         known = self.known
         declares = known.seat is known.declarer
         is_hand = declares and self.skat is None
-        contract = contracts.Contract(
-            known.game, hand=is_hand, ouvert=self.open is not None and known.game is Game.NULL
-        )
-        if self.open is not None and known.game is not Game.NULL:
+        is_open = self.declarers_cards is not None
+        contract = contracts.Contract(known.game, hand=is_hand, ouvert=is_open and known.game is Game.NULL)
+        if is_open and known.game is not Game.NULL:
             contract = contracts.Contract(known.game, *[True] * 4)
         heard = contracts.read_bids(self.bids) if self.bids else []
         needs = contracts.announced_goal(contract)

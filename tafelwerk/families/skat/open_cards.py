@@ -318,11 +318,7 @@ class OfOutcome(OfPosition[A]):
     ] = False
 
     def __post_init__(self) -> None:
-        # "Null Ouvert" says --ouvert; Hand changes nothing where all cards are open
-        name, flags = parameters.name_and_flags(self.game)
-        if name and flags:
-            object.__setattr__(self, "game", name)
-            object.__setattr__(self, "ouvert", self.ouvert or "ouvert" in flags)
+        parameters.separate_flags(self, spare=["hand"])
         super().__post_init__()
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -95,6 +95,19 @@ def game_named(text: str) -> Game:
 def game_word(text: str) -> str:
     """The same in English."""
     return game_named(text).value
+
+
+def separate_flags(asked: Any, spare: Collection[str] = ()) -> None:
+    """Let a question's game "Null Ouvert" say --ouvert, and a word that changes nothing say nothing.
+
+    Args:
+        asked: a question with `game` and `ouvert`.
+        spare: words of a game, besides its name, that change nothing.
+    """
+    name, flags = name_and_flags(asked.game)
+    if name and flags and flags <= {"ouvert", *spare}:
+        object.__setattr__(asked, "game", name)
+        object.__setattr__(asked, "ouvert", asked.ouvert or "ouvert" in flags)
 
 
 def game_and(**options: str) -> Callable[[str], str]:

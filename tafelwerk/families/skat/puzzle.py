@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.fitting import lay_out
+from tafelwerk.commands.output import unbroken
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, puzzle_layout, scale_text
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers
@@ -30,7 +31,8 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.deals import random_deal
 from tafelwerk.families.skat.rules.play import Judge, OpenGame, game_of, legal, open_game, play, start, winning
 from tafelwerk.language import count_noun, in_german, say
-from tafelwerk.parameters import Parameter
+from tafelwerk.parameters import Parameter, command_line
+from tafelwerk.places import with_book
 from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Grade, Seed, first_fitting
 from tafelwerk.tables.questions import Question
 
@@ -106,7 +108,10 @@ def puzzle(
         game_ = _open_game(puzzle)
         difficulty = say("difficulty")
         heading = f"{number}{game_.name} (--seed {puzzle.seed}); {difficulty}: {grade_text(puzzle)}"
-        return lay_out((heading, "bold"), task(puzzle), "", draw_position(game_, game_.position))
+        to_check = f"{say('To solve this position')}: {with_book(solving_line(puzzle), ask.book)}"
+        return lay_out(
+            (heading, "bold"), task(puzzle), "", draw_position(game_, game_.position), "", unbroken(to_check)
+        )
 
     def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
@@ -153,6 +158,24 @@ def task(puzzle: answers.Puzzle) -> str:
     return f"{turn}{stands}. {for_whom}"
 
 
+def solving_line(puzzle: answers.Puzzle) -> str:
+    """The command line that solves the position as it is printed, from the cards still held."""
+    from tafelwerk.families.skat.open_cards import Solve
+
+    game = _open_game(puzzle)
+    position = game.position
+    points = None if game.null else position.declarer_points
+    asked = Solve(
+        " | ".join(map(cards_text, (*position.hands, game.deal.skat))),
+        puzzle.game,
+        puzzle.declarer,
+        leader=position.leader.word,
+        points=points,
+        table=puzzle.table or None,
+    )
+    return command_line(f"tafelwerk skat solve{' --lang de' * in_german()}", asked)
+
+
 def _outcomes(puzzle: answers.Puzzle, name: Callable[[str], str]) -> str:
     """The declarer's result after each card."""
     if puzzle.game == "null":
@@ -175,7 +198,7 @@ def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
         Block(
             position(game, shown_position, (best,), skat=False),
             f"{titled(puzzle.to_move)}: {on_paper(puzzle.solution)}",
-            (_outcomes(puzzle, on_paper),),
+            (_outcomes(puzzle, on_paper), solving_line(puzzle)),
         ),
     )
 

@@ -46,7 +46,7 @@ from tafelwerk.families.skat.rules.rounds import (
 )
 from tafelwerk.language import in_german, join_words, say
 from tafelwerk.spelling import compose
-from tafelwerk.wording import suggestion
+from tafelwerk.wording import near, suggestion
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -77,6 +77,7 @@ _GERMAN_KEYS = {
     "verteilung": "deal",
     "reizung": "calls",
     "gereizt": "bid",
+    "reizwert": "bid",
     "alleinspieler": "declarer",
     "spiel": "contract",
     "gedrückt": "discard",
@@ -118,6 +119,7 @@ _ANY_KEY = "|".join((*_TYPED, *_GERMAN_KEYS))
 _HANDS = "VH|MH|HH|V|M|H|Skat|forehand|middlehand|rearhand|Vorhand|Mittelhand|Hinterhand"
 _BETWEEN_KEYS = re.compile(rf"\s*[;,]\s*(?=(?:{_ANY_KEY}|{_HANDS})\s*:)", re.IGNORECASE)
 _TYPED_KEY = re.compile(rf"\s*({_ANY_KEY})\s*:(.*)", re.IGNORECASE)
+_OTHER_KEY = re.compile(r"\s*([^\W\d_]{3,})\s*:")
 _HAND_LINE = re.compile(rf"\s*(?:{_HANDS})\s*:.*", re.IGNORECASE)
 _TYPED_LINE = re.compile(rf"{_TYPED_KEY.pattern}|{_HAND_LINE.pattern}", re.IGNORECASE)
 _NUMBERING = re.compile(r"^\s*[0-9]{1,2}[.)]\s+(?=\D)")
@@ -379,7 +381,11 @@ def _object(line: str) -> dict[str, Any]:
             ) from None
         raise InputError(say("incomplete line, or not JSON")) from None
     if not isinstance(record, dict) or KEY not in record:
-        raise InputError(say("not a recorded round: key {key} is missing", key=repr(KEY)))
+        lacks = _lacking_text([KEY, *(_lacking(record) if isinstance(record, dict) else ())])
+        easier = say(
+            "easier typed, a line per key, such as contract: clubs; a complete one: tafelwerk skat replay --help"
+        )
+        raise InputError(f"{say('not a recorded round')}: {lacks}; {easier}")
     version = record[KEY]
     if not _is_count(version) or version < 1:
         raise InputError(say("{key} must be the format's number, not {given}", key=KEY, given=_shorten(version)))
@@ -405,18 +411,17 @@ def _typed_record(text: str) -> dict[str, Any]:
         if match is None and _HAND_LINE.match(line) and key not in _CONTINUED:
             key = "deal"
             lines.setdefault(key, [])
-        if match is None and key in _CONTINUED:
+        stranger = None if match or _HAND_LINE.match(line) else _OTHER_KEY.match(line)
+        if match is None and key in _CONTINUED and stranger is None:
             lines[key].append(line.strip())
             continue
         if match is None:
-            raise LineError(
-                say(
-                    "{given} is not a line 'key: value'; keys are {keys}",
-                    given=in_quotes(line.strip()),
-                    keys=", ".join(_TYPED),
-                ),
-                offset,
-            )
+            fault = say("{given} is not a line 'key: value'", given=in_quotes(line.strip()))
+            if stranger is not None:
+                fault = say("unknown key {key}", key=in_quotes(stranger[1]))
+                names = near(stranger[1], [*map(str.capitalize, _GERMAN_KEYS), *_TYPED])
+                fault += say("; did you mean {}?").format(names[0]) if names else ""
+            raise LineError(f"{fault}; {say('keys are {keys}', keys=', '.join(_TYPED))}", offset)
         key = _GERMAN_KEYS.get(match[1].lower(), match[1].lower())
         if key in lines:
             raise LineError(say("key {key} is there twice", key=in_quotes(key)), offset)
@@ -478,19 +483,28 @@ def _number(key: str, text: str) -> int:
 
 def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
     """A record with all keys, None or empty where it may leave one out."""
-    is_bid = record.get("calls") is not None or record.get("bid") is not None
-    is_passed = is_bid and record.get("declarer") is None and not any(key in record for key in _PLAYED)
-    has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
-    needed = ("deal", *(("contract", "cards") if has_game else ()))
-    missing = [in_quotes(key) for key in needed if key not in record]
-    if len(missing) > 1:
-        raise InputError(say("keys {keys} are missing", keys=join_words(missing)))
-    if missing:
-        raise InputError(say("key {key} is missing", key=missing[0]))
+    if lacking := _lacking(record):
+        raise InputError(_lacking_text(lacking))
     strangers = record.keys() - {*_KEYS}
     if strangers:
         raise InputError(say("unknown key {key} for format {version}", key=in_quotes(min(strangers)), version=version))
     return dict.fromkeys(_KEYS) | {"name": "", "source": ""} | record
+
+
+def _lacking(record: Mapping[str, Any]) -> list[str]:
+    """The keys that a record needs and does not have."""
+    is_bid = record.get("calls") is not None or record.get("bid") is not None
+    is_passed = is_bid and record.get("declarer") is None and not any(key in record for key in _PLAYED)
+    has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
+    needed = ("deal", *(("contract", "cards") if has_game else ()))
+    return [key for key in needed if key not in record]
+
+
+def _lacking_text(keys: Sequence[str]) -> str:
+    quoted = [*map(in_quotes, keys)]
+    if len(keys) > 1:
+        return say("keys {keys} are missing", keys=join_words(quoted))
+    return say("key {key} is missing", key=quoted[0])
 
 
 def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> Round:
