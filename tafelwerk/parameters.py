@@ -219,7 +219,8 @@ class Slot:
             value is not None and not isinstance(value, str | Path) and all(isinstance(kind, type) for kind in kinds)
         )
         if is_checked and not isinstance(value, tuple(kinds)):
-            raise InputError(f"{self.label} must be {self._types_text(kinds)}, not {in_quotes(value)}")
+            # texts alone come from a command line: this one is Python's
+            raise InputError(f"{self.name}= must be {self._types_text(kinds)}, not {in_quotes(value)}")
         return value
 
     def _types_text(self, kinds: Sequence[type]) -> str:
@@ -237,7 +238,13 @@ def read_fields(instance: object) -> None:
         before = (getattr(instance, name) for name in slot.parameter.needs)
         value = getattr(instance, slot.name)
         spelled = value if slot.parameter.may_be_path else compose_all(value)
-        object.__setattr__(instance, slot.name, slot.read(spelled, *before))
+        try:
+            object.__setattr__(instance, slot.name, slot.read(spelled, *before))
+        except InputError as error:
+            lists = [f"{other.keywords[-1]}=" for other in slots(type(instance)) if other.parameter.reads_lists]
+            if not isinstance(value, list | tuple) or slot.parameter.reads_lists or not lists:
+                raise
+            raise InputError(f"{error}; a list is for {' or '.join(lists)}") from None
 
 
 def by_fields(kind: type, name: str, values: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:

@@ -101,6 +101,11 @@ def test_its_picture_draws(room: Room, tmp_path: Path, monkeypatch: pytest.Monke
     text = on_the_pocket_book(f"tafelwerk rules {room.name}", tmp_path)
     for part in (room.title, room.about, *room.rules, room.shows, *room.example):
         assert part in text
+    for width, *more in (("80",), ("100",), ("80", "--color", "always")):
+        monkeypatch.setenv("COLUMNS", width)
+        folded = on_the_pocket_book(f"tafelwerk rules {room.name}", tmp_path, *more)
+        assert [line for line, _ in room.asks if line not in folded] == [], "a command line is never cut"
+    monkeypatch.delenv("COLUMNS")
     drawn = text.partition(room.rules[-1])[2].partition(room.shows)[0].strip()
     assert bool(drawn) == ("plot" not in room.picture)
     assert call("rules", room.name, "-o", tmp_path / "hand-out.svg").returncode == 0

@@ -44,6 +44,7 @@ MEANINGS = {
     "--file": ("STATEMENT", "statements of a file: {} < FILE"),
     "--first": ("--turn", ""),
     "--filter": ("--only", ""),
+    "--font-size": ("--for", "{} FIGURE --for slides has large letters"),
     "--format": (
         "--json",
         "{} prints text or, with --json, a document; Markdown and CSV of rows: tafelwerk sql --format",

@@ -362,19 +362,28 @@ def console(*, stderr: bool = False) -> "Console":
     return made
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
+def table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    title: str | None = None,
+    unbroken_column: int | None = None,
+) -> Any:
     """A table; numbers are right-aligned, a missing value is empty.
 
     Args:
         columns: the headings.
         rows: one sequence per row, as long as `columns`; texts, strings, numbers or None.
         title: a line above.
+        unbroken_column: index of a column whose cells are never broken.
 
     Returns:
         A `Table`, or several in a `Group` where it is wider than the page.
     """
     cells, width = [list(row) for row in rows], page_width()
     least = [_least_width(column, [row[index] for row in cells]) for index, column in enumerate(columns)]
+    if unbroken_column is not None:
+        least[unbroken_column] = max(len(plain_text(row[unbroken_column])) for row in cells)
     if (
         width is not None
         and not is_read()
@@ -447,10 +456,8 @@ def command_table(columns: Sequence[str], rows: Iterable[Sequence[str]], lines: 
     cells, width = [list(row) for row in rows], page_width()
     longest = max((len(row[lines]) for row in cells), default=0)
     if width is None or is_read() or longest + (NARROWEST + _GAP) * (len(columns) - 1) <= width:
-        laid_out = table(columns, cells)
-        command = laid_out.columns[lines]
-        # rich cuts what is not to be broken where other columns do not give way
-        command.no_wrap, command.width, command.least = True, None, longest
+        laid_out = table(columns, cells, unbroken_column=lines)
+        laid_out.columns[lines].no_wrap = True
         return laid_out
     others = [[cell for index, cell in enumerate(row) if index != lines] for row in cells]
     heading = StyledText(": ".join(name for index, name in enumerate(columns) if index != lines), "bold")

@@ -79,10 +79,13 @@ def plot(
 
     if list_figures:
         known = all_figures(FAMILIES) if figure is None else find_figures(figure, FAMILIES)
+        columns = {"title": [entry.title for entry in known.values()]}
+        if figure is not None and any(sentences := [entry.sentence_with(figure) for entry in known.values()]):
+            columns["says"] = sentences
         answer(
             json,
             [{"figure": name, "title": entry.title} for name, entry in known.items()],
-            lambda: table(["figure", "title"], [[name, entry.title] for name, entry in known.items()]),
+            lambda: table(["figure", *columns], [*zip(known, *columns.values(), strict=True)]),
         )
         return
     if figure is None:

@@ -27,6 +27,9 @@ NEWCOMERS = ("help", "version")
 SO_FAR = "--history"
 """The option that takes what was asked or played so far; words without an option are mostly meant for it."""
 
+MOST_OWN = 2
+"""Options that a command has and not all beside it, which a refusal names."""
+
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 _LETTERS = r"[A-Z](,[A-Z])+"
@@ -132,6 +135,10 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
     owned = ""
     if not is_near and ctx.parent.parent is not None and (owners := _owners(ctx.parent, option)):
         owned = f"it belongs to: {ctx.parent.command_path} {join_words(owners, 4, 'or')}; "
+        everywhere = len(ctx.parent.command.list_commands(None))
+        own = [word for word in options if 0 < len(_owners(ctx.parent, word)) < everywhere]
+        if 0 < len(own) <= MOST_OWN:
+            owned += f"{ctx.command_path} takes {join_words(own)}; "
     return f"unknown option {in_quotes(option)}; {owned}{suggestion(name, options, page)}"
 
 

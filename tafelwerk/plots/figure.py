@@ -12,6 +12,7 @@ A figure whose rows are missing raises MissingTableError with the build that the
 """
 
 import ast
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -63,6 +64,13 @@ class Figure:
         module, name = self._module_and_name
         drawn_texts = _texts_of_functions(module).get(name, "")
         return " ".join((self.name, self.title, drawn_texts, said_of_figures().get(self.name, "")))
+
+    def sentence_with(self, words: str) -> str:
+        """What is said of it with the first of some words that name and title lack; "" if they have them all."""
+        titled = f"{self.name} {self.title}".casefold()
+        lacking = next((word for word in words.casefold().split() if word not in titled), None)
+        sentences = re.split(r"(?<=[.?!])\s|\n", self.texts)
+        return "" if lacking is None else next((text for text in sentences if lacking in text.casefold()), "")
 
     @property
     def _module_and_name(self) -> tuple[str, str]:
@@ -149,7 +157,7 @@ def _texts_of_functions(module: str) -> Mapping[str, str]:
     spec = find_spec(module)
     source = Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
     return {
-        function.name: " ".join(
+        function.name: "\n".join(
             node.value
             for node in ast.walk(function)
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value

@@ -402,7 +402,14 @@ def _with_wrapped_titles(spec: Spec, width: float) -> Spec:
 
 def _wrap(text: str | list[str], letters: float) -> list[str]:
     lines = [text] if isinstance(text, str) else text
-    return [part for line in lines for part in wrap(line, max(int(letters), 12))]
+    return [part for line in lines for part in _lines_of(line, max(int(letters), 12))]
+
+
+def _lines_of(text: str, letters: int) -> list[str]:
+    """A text in lines of at most so many letters, the last of which has more than a word or two if there are several."""
+    lines = wrap(text, letters)
+    narrower = (wrap(text, width) for width in range(letters, letters // 2, -1))
+    return next((tried for tried in narrower if len(tried) == len(lines) and 4 * len(tried[-1]) >= letters), lines)
 
 
 def _magnify(spec: Any, factor: float, name: str = "") -> Any:

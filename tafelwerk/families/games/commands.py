@@ -99,7 +99,7 @@ def solve(
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
             if stored is not None and stored.class_name != class_of(rules):
                 note(f"{rules.name} replaces the game of that name by {stored.class_name}")
-            duration = f", solved in {seconds_text(monotonic() - begin)}"
+            duration = f", solved in {seconds_text(monotonic() - begin)} with loading, compiling and storing"
     with open_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
@@ -109,12 +109,17 @@ def solve(
     head = f"{own}: {count_noun(stored.positions, 'position')}, {count_noun(stored.ends, 'end')}{duration}."
     lines = [head, position_text(legible(value))]
     if duration:
+        lines += [
+            "",
+            "Values of the rules as they are coded; `check` shows a play at random: whether it is the game you mean.",
+        ]
         steps = (
+            f"tafelwerk games check {_word(name)}",
             f"tafelwerk games explain {_word(name)}",
             f"tafelwerk games play {_word(name)}",
             f"tafelwerk sql \"SELECT * FROM games.positions WHERE game = '{own}' LIMIT 9\"",
         )
-        lines += ["", "go on with:", *(f"  {with_book(step, book)}" for step in steps)]
+        lines += ["go on with:", *(f"  {with_book(step, book)}" for step in steps)]
     answer(json, document(value), "\n".join(lines))
 
 

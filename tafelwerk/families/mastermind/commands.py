@@ -170,7 +170,8 @@ def puzzle(
     ask.look = batch.look(lambda: _blocks(game, puzzles[0]))
     options = "".join(f" {name} {value}" for name, value in (("--clues", clues), ("--difficulty", difficulty)) if value)
     palette = f" --palette {write_palette(game)}" if isinstance(game, Pegs) and game.palette else ""
-    line = f"tafelwerk mastermind puzzle {game.options}{palette}{options}"
+    words = game.name.replace(" ", "-") if isinstance(game, Pegs) else game.options
+    line = f"tafelwerk mastermind puzzle {words}{palette}{options}"
     if batch.output is not None:
         blocks, solutions = zip(*(_blocks(game, each) for each in puzzles), strict=True)
         below = (TASK, READING, scale_text(MASTERMIND))

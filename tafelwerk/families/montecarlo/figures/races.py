@@ -367,7 +367,8 @@ def short_lanes(book: Book) -> Drawing:
     )
     ends = [curve.mean[-1] for curve in curves]
     over = [curve.key for curve in curves if max(curve.mean) > 0.5 + _FLAT]
-    heights = style.spread(ends, (high - low) / style.HEIGHT * 14)
+    # far enough for the larger letters of a slide
+    heights = style.spread(ends, (high - low) / style.HEIGHT * 19)
     base = style.chart(
         {"key": curve.key, "k": 1000, "win": end, "height": height, "label": f"n = {curve.key}"}
         for curve, end, height in zip(curves, ends, heights, strict=True)
