@@ -1,7 +1,7 @@
 """How lucky an answer to a query was, and how lucky a game of guesses: what came beside what was to be expected."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, Self
+from typing import Self
 
 from tafelwerk.frozen import frozen
 
@@ -51,15 +51,6 @@ def mean_part(sizes: Collection[int]) -> float:
 def mean_text(mean: float) -> str:
     """A mean number of codes: three digits of a small one."""
     return f"{mean:,.0f}" if mean >= 99.5 else f"{mean:.3g}"
-
-
-def answers_table(left: Mapping[str, int]) -> Any:
-    """A row per answer: the number of codes that it leaves, and its chance."""
-    from tafelwerk.commands.output import table
-
-    codes = sum(left.values())
-    rows = [(answer, size, f"{100 * size / codes:5.1f} %") for answer, size in left.items()]
-    return table(("answer", "codes left", "chance"), rows)
 
 
 def balance(expected: float, cost: float, taken: int) -> str:

@@ -1,6 +1,6 @@
 """Layout of explanations for people: a sentence with the answer, a table of moves, best first, then the reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from typing import Any
 
@@ -98,6 +98,13 @@ def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
         cells = ["" if part.expected is None else f"{part.expected:.4f}" for part in parts]
         columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
     return columns
+
+
+def answers_table(left: Mapping[str, int]) -> Any:
+    """A row per answer: the number of codes that it leaves, and its chance."""
+    codes = sum(left.values())
+    rows = [(answer, size, f"{100 * size / codes:5.1f} %") for answer, size in left.items()]
+    return table(("answer", "codes left", "chance"), rows)
 
 
 def luck_text(turn: Luck) -> str:

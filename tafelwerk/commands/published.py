@@ -18,7 +18,7 @@ from tafelwerk.texts import Group
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from tafelwerk.book import Book
 
@@ -65,7 +65,7 @@ def published(
             compare_numbers(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family)
         )
         if not (markdown or json):
-            comparisons = [*with_builds(opened, comparisons)]
+            comparisons = [*with_builds(opened, comparisons, faults)]
     for fault in faults.values():
         note(f"left out: {fault}")
     selected = [comparison for comparison in comparisons if comparison.verdict is Verdict.DIFFERS or not differing]
@@ -111,9 +111,11 @@ def ours(
         return None
 
 
-def with_builds(book: "Book", found: "Iterable[Comparison]") -> "Iterator[Comparison]":
+def with_builds(
+    book: "Book", found: "Iterable[Comparison]", left_out: "Collection[str]" = ()
+) -> "Iterator[Comparison]":
     """The comparisons, each number that the book lacks with the line that stores it: its question's, or the family's standard or,
-    where the book holds that, full set; or with the line that computes it."""
+    where the book holds that, full set; or with the line that computes it. Families are left out whose files cannot be used."""
     from tafelwerk.build.commit import held_builds
     from tafelwerk.build.kind import builders
 
@@ -125,10 +127,13 @@ def with_builds(book: "Book", found: "Iterable[Comparison]") -> "Iterator[Compar
         )
 
     for one in found:
+        if one.verdict is not Verdict.MISSING or one.family in left_out:
+            yield one
+            continue
         line = one.build or (
             set_line(one.family) if one.number.is_sql else f"tafelwerk published {one.family} --compute"
         )
-        yield replace(one, build=with_book(line, book.path)) if one.verdict is Verdict.MISSING else one
+        yield replace(one, build=with_book(line, book.path))
 
 
 def _parts(kept: list[Comparison], found: list[Comparison]) -> "Iterator[Any]":

@@ -63,7 +63,7 @@ class Figure:
 
         module, name = self._module_and_name
         drawn_texts = _texts_of_functions(module).get(name, "")
-        return " ".join((self.name, self.title, drawn_texts, said_of_figures().get(self.name, "")))
+        return "\n".join((self.name, self.title, drawn_texts, said_of_figures().get(self.name, "")))
 
     def sentence_with(self, words: str) -> str:
         """What is said of it with the first of some words that name and title lack; "" if they have them all."""

@@ -10,7 +10,6 @@ from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, look_ups, rules
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Query, SampledQuery, Solved, UnprovedQuery
 from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, VariantName
-from tafelwerk.luck import answers_table
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
@@ -111,6 +110,7 @@ class Next(Question[answers.Next]):
         return replace(cast(Query, answer), expected=summary.mean, total=summary.total)
 
     def text(self, answer: answers.Next) -> Text:
+        from tafelwerk.commands.explaining import answers_table
         from tafelwerk.commands.output import with_heading
         from tafelwerk.families.beams.board import draw_text
 

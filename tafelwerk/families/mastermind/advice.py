@@ -18,7 +18,7 @@ from tafelwerk.families.mastermind import answers, parameters, rules
 from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.rules import FAMILY
 from tafelwerk.frozen import frozen
-from tafelwerk.luck import Luck, answers_table, mean_part, mean_text
+from tafelwerk.luck import Luck, mean_part, mean_text
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, entropies, entropy_key
 from tafelwerk.tables.answers import answer
@@ -271,6 +271,7 @@ class Next(parameters.OfStrategy[AnyNext]):
         return [problem.codes[code] for code in codes_left(problem, self.history).tolist()]
 
     def text(self, answer: AnyNext) -> Text:
+        from tafelwerk.commands.explaining import answers_table
         from tafelwerk.commands.output import with_heading
 
         if isinstance(answer, answers.Solved):
@@ -369,6 +370,7 @@ class Parts(Question[answers.Parts]):
         return replace(answer, guess=guess, notation=parameters.notation_of(typed, self.game))
 
     def text(self, answer: answers.Parts) -> Text:
+        from tafelwerk.commands.explaining import answers_table
         from tafelwerk.commands.output import with_heading
 
         may = "may be the code" if answer.consistent else "cannot be the code"

@@ -201,8 +201,7 @@ def _ties_sentence(rows: Sequence[answers.Candidate]) -> str:
     if ties < 2:
         return ""
     return say(
-        " {count} of these choices tie as shown, within the sampling error. The order follows the unrounded mean of points in "
-        "the sample, to which the estimate from the cards alone contributes.",
+        " {count} of these choices tie as shown; the order follows the unrounded mean of points.",
         count=number_text(ties),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.fitting import lay_out
-from tafelwerk.commands.output import unbroken
+from tafelwerk.commands.output import is_read, unbroken
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, puzzle_layout, scale_text
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers
@@ -109,9 +109,9 @@ def puzzle(
         difficulty = say("difficulty")
         heading = f"{number}{game_.name} (--seed {puzzle.seed}); {difficulty}: {grade_text(puzzle)}"
         to_check = f"{say('To solve this position')}: {with_book(solving_line(puzzle), ask.book)}"
-        return lay_out(
-            (heading, "bold"), task(puzzle), "", draw_position(game_, game_.position), "", unbroken(to_check)
-        )
+        # a page has no command lines beside an answer
+        below = () if is_read() else ("", unbroken(to_check))
+        return lay_out((heading, "bold"), task(puzzle), "", draw_position(game_, game_.position), *below)
 
     def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"

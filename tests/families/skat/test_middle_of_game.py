@@ -238,5 +238,5 @@ def test_a_game_may_be_named_with_hand_and_ouvert(game: str, name: str, ouvert: 
     hand = "C7 C8 C9 S7 S8 S9 H7 H8 D7 D8"
     shown = "CJ CA SJ CT HJ SA HT HA DA DT" if ouvert else None
     assert Card(hand, game, "rearhand", "forehand", open=shown, seed=1) == Card(
-        hand, name, "rearhand", "forehand", open=shown, seed=1
+        hand, name, "rearhand", "forehand", open=shown, ouvert=ouvert, seed=1
     )
