@@ -406,7 +406,7 @@ def _wrap(text: str | list[str], letters: float) -> list[str]:
 
 
 def _lines_of(text: str, letters: int) -> list[str]:
-    """A text in lines of at most so many letters, the last of which has more than a word or two if there are several."""
+    """A text in lines of at most `letters` letters; of several, the last fills at least a quarter of that where it can."""
     lines = wrap(text, letters)
     narrower = (wrap(text, width) for width in range(letters, letters // 2, -1))
     return next((tried for tried in narrower if len(tried) == len(lines) and 4 * len(tried[-1]) >= letters), lines)

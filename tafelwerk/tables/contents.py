@@ -5,7 +5,6 @@ before a file is attached, and nothing of a file is read before its tables are k
 """
 
 import atexit
-import hashlib
 import os
 import re
 import time
@@ -230,6 +229,8 @@ def foreign_definitions(
         files: by family, files that are not compared again while nobody writes to them, each with its state before it was
             attached. Default: all are compared.
     """
+    import hashlib  # loads OpenSSL, which a look-up without views does not need
+
     files = files or {}
     digests = {family: hashlib.sha256(_shipped_sql(family).encode()).hexdigest() for family in files}
     unknown = [
