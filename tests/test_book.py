@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from operator import attrgetter
@@ -60,6 +61,16 @@ def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(
             sys.setswitchinterval(before)
     wanted = [f"{width} {label}" for width, label in labels.items()]
     assert together == [(wanted[thread % 3 :] + wanted[: thread % 3]) * (questions // 3) for thread in range(6)]
+
+
+def test_what_a_thread_holds_at_the_end_of_a_process_is_closed() -> None:
+    """DuckDB would print it as leaks."""
+    lines = (
+        "import threading, tafelwerk; book, asked = tafelwerk.open_book(), threading.Event()",
+        "def hold(): book.dresher.hider(4); asked.set(); threading.Event().wait()",
+        "threading.Thread(target=hold, daemon=True).start(); asked.wait()",
+    )
+    assert not subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, check=True).stderr
 
 
 def test_what_is_missing_is_computed_kept_or_named(tmp_path: Path) -> None:

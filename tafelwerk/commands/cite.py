@@ -1,4 +1,4 @@
-"""`tafelwerk cite`: BibTeX of the program, of the source of a figure or family, and of a table with its builds."""
+"""`tafelwerk cite`: BibTeX of the program, a figure, a named query, the sources of a family, and a table with its builds."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,15 +31,17 @@ def cite(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="FIGURE|TABLE",
-            help="Figure, table as family.table, family, game, or a source's key or author. Default: the program.",
+            metavar="FIGURE|TABLE|QUERY",
+            help="Figure, table as family.table, named query, finding, family, game, or a source's key or author. "
+            "Default: the program.",
         ),
     ] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="Every source.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Print BibTeX of the program, of a figure, of its source or those of a family, and of a table with its builds.
+    """Print BibTeX of the program, of a figure, of its source or those of a family, of a named query, and of a table with its
+    builds.
 
     Example: tafelwerk cite
 
@@ -47,13 +49,18 @@ def cite(
 
     Example: tafelwerk cite dresher.games
 
+    Example: tafelwerk cite dresher-plateaus
+
     Example: tafelwerk cite koyama
     """
     from tafelwerk.families import FAMILIES, KNOWN
+    from tafelwerk.named_queries import named_queries
     from tafelwerk.plots.figure import all_figures
     from tafelwerk.tables import bibliography
+    from tafelwerk.tables.layout import tables_read
 
     figure: dict[str, Any] | None = None
+    query: dict[str, Any] | None = None
     table: dict[str, Any] | None = None
     works: tuple[Work, ...] = ()
     if every and name is not None:
@@ -71,21 +78,27 @@ def cite(
         family = _family_of_room(name)
         if family:
             works = bibliography.sources([family])
-        elif name not in figures:
+        elif name in figures:
+            works = bibliography.figure_sources(name)
+            figure = _part("figure", name, figures[name].title, f"tafelwerk plot {name}")
+        elif asked := named_queries().get(name):
+            works = bibliography.sources([asked.family])
+            query = _part("query", name, asked.title, f"tafelwerk sql --query {name}")
+            query |= {"statement": asked.statement, "tables": tables_read(asked.statement)}
+        else:
             works = bibliography.works_named(name)
             if not works:
-                raise InputError(f"unknown figure, table or family {in_quotes(name)}; {_meant(name, figures)}")
-        else:
-            works = bibliography.figure_sources(name)
-            figure = _figure(name, figures[name].title)
+                names = {**figures, **named_queries()}
+                raise InputError(f"unknown figure, table or family {in_quotes(name)}; {_meant(name, names)}")
     document = {
         "cited": name,
         "program": {"title": bibliography.TITLE, "bibtex": bibliography.program_bibtex()},
         "sources": [work.document() for work in works],
         "figure": figure,
+        "query": query,
         "table": table,
     }
-    parts = [part["bibtex"] for part in (figure, table) if part]
+    parts = [part["bibtex"] for part in (figure, query, table) if part]
     entries = [bibliography.program_bibtex(), *(work.bibtex() for work in works), *parts]
     answer(json, document, "\n\n".join(entries))
 
@@ -99,34 +112,28 @@ def _family_of_room(name: str) -> str:
     return ""
 
 
-def _meant(name: str, figures: "Iterable[str]") -> str:
-    """What can be cited instead of a name that is none of a figure, a table or a family: what serves a finding or a game."""
+def _meant(name: str, names: "Iterable[str]") -> str:
+    """What can be cited instead of a name that is none of a figure, a table, a query or a family: what serves a game."""
     from tafelwerk.families import KNOWN
-    from tafelwerk.museum import findings
     from tafelwerk.play.games import game_named
     from tafelwerk.tables.layout import layout
 
-    finding = next((each for each in findings() if each.name == name), None)
-    if finding is not None:
-        return f"of this finding: tafelwerk cite {finding.figure or finding.family}"
     with suppress(InputError):
         return f"of this game: tafelwerk cite {game_named(name).command.split()[1]}"
     tables = [f"{family}.{table.name}" for family in KNOWN for table in layout(family)]
     matching = [table for table in tables if table.partition(".")[2] == name]
     if matching:
         return f"did you mean {join_words(matching, last='or')}?"
-    return suggestion(
-        name, [*figures, *KNOWN, *tables], "tafelwerk plot --list, tafelwerk schema and tafelwerk cite --all"
-    )
+    lists = join_words([f"tafelwerk {line}" for line in ("plot --list", "sql --queries", "schema", "cite --all")])
+    return suggestion(name, [*names, *KNOWN, *tables], lists)
 
 
-def _figure(name: str, title: str) -> dict[str, Any]:
-    """A figure with the command that draws it."""
+def _part(kind: str, name: str, title: str, line: str) -> dict[str, Any]:
+    """A figure or a query with the command that makes it."""
     from tafelwerk.tables.bibliography import RELEASED, part_bibtex
 
-    line = f"tafelwerk plot {name}"
-    bibtex = part_bibtex("misc", name, f"Tafelwerk, figure {name}: {title}", RELEASED, f"drawn by: {line}")
-    return {"figure": name, "title": title, "line": line, "bibtex": bibtex}
+    bibtex = part_bibtex("misc", name, f"Tafelwerk, {kind} {name}: {title}", RELEASED, f"made by: {line}")
+    return {kind: name, "title": title, "line": line, "bibtex": bibtex}
 
 
 def _table(book: "Book", name: str) -> dict[str, Any]:

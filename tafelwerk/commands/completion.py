@@ -129,8 +129,8 @@ def _queries(ctx: Any) -> Iterable[str]:
     return named_queries()
 
 
-def _figures_and_tables(ctx: Any) -> Iterable[str]:
-    return (*_figures(ctx), *_tables(ctx))
+def _citable(ctx: Any) -> Iterable[str]:
+    return sorted({*_figures(ctx), *_queries(ctx), *_tables(ctx)})
 
 
 @contextmanager
@@ -161,7 +161,7 @@ _KNOWN: Mapping[str, _Values] = {
     "FAMILY[.TABLE]": _families_and_tables,
     "FIGURE": _figures,
     "QUERY": _queries,
-    "FIGURE|TABLE": _figures_and_tables,
+    "FIGURE|TABLE|QUERY": _citable,
     "GAME": _games,
 }
 """Values of what stands for them in the help of every family's commands."""

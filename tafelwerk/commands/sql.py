@@ -36,7 +36,7 @@ app = App()
 
 HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
-_ALSO = {"help": ".help", "?": ".help", r"\?": ".help", r"\dt": ".tables"}
+_ALSO = {"help": ".help", "?": ".help", r"\?": ".help", r"\dt": ".tables", ".once": ".output"}
 """Commands of the prompt by names that they have elsewhere."""
 _MODES = {"box": Format.TABLE, "column": Format.TABLE, "duckbox": Format.TABLE, "lines": Format.LINE}
 """Formats by names that they have elsewhere."""
@@ -596,7 +596,7 @@ class Prompt:
                 self._run(*_split(script, self._form, self._output))
         elif word == ".mode":
             forms = [form for form in Format if form is not Format.PARQUET]
-            name = _MODES.get(name, name)
+            name = _MODES.get(name, name or self._form)
             if name not in forms:
                 raise InputError(f".mode is one of {join_words(forms)}, not {in_quotes(name)}")
             if self._form is not Format(name):

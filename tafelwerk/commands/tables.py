@@ -65,9 +65,10 @@ def tables(
         show(book, card, json)
         return
     with open_book(book) as opened:
-        entries, damaged = _families(opened.layers[0], family)
+        is_whole = json or family is not None
+        entries, damaged = _families(opened.layers[0], family, is_whole)
         note_stale(opened.layers[0], [entry["family"] for entry in entries])
-        pocket = _pocket(opened.layers[1], family) if opened.beneath is not None else None
+        pocket = _pocket(opened.layers[1], family, is_whole) if opened.beneath is not None else None
     if damaged and not entries:
         raise damaged[0][1]
     for _, error in damaged:
@@ -87,38 +88,46 @@ def tables(
         answer(json, document, lambda: _whole(entries, beneath, empty, _in_full if verbose else _in_short))
 
 
-def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], list[tuple[str, TafelwerkError]]]:
-    """A book's families, or one of them, and the errors of those that cannot be read."""
+def _families(
+    book: "Book", family: str | None, is_whole: bool
+) -> tuple[list[dict[str, Any]], list[tuple[str, TafelwerkError]]]:
+    """A book's families, or one of them, as `_family` has them, and the errors of those that cannot be read."""
     entries: list[dict[str, Any]] = []
     damaged: list[tuple[str, TafelwerkError]] = []
     for name in book.families:
         if family in (None, name):
             try:
-                # over all families, the builds of all rows would take as long as the rest
-                entries.append(_with_certainty(book, _family(book, name)) if family else _family(book, name))
+                entries.append(_family(book, name, is_whole))
             except (BookError, StorageError) as fault:
                 damaged.append((name, fault))
     return entries, damaged
 
 
-def _pocket(book: "Book", family: str | None) -> dict[str, Any]:
+def _pocket(book: "Book", family: str | None, is_whole: bool) -> dict[str, Any]:
     """The pocket book's families, or one of them; those that cannot be read are reported."""
-    entries, damaged = _families(book, family)
+    entries, damaged = _families(book, family, is_whole)
     for _, error in damaged:
         note(f"left out: {error}")
     return {"book": book.path, "families": entries}
 
 
-def _family(book: "Book", family: str) -> dict[str, Any]:
-    from tafelwerk.tables.provenance import builds, family_bytes, table_summaries
+def _family(book: "Book", family: str, is_whole: bool) -> dict[str, Any]:
+    """A family with its tables and builds; if it is asked for as a whole, each table with the certainties of its rows' builds."""
+    from tafelwerk.tables.provenance import builds, builds_by_table, family_bytes, table_summaries
 
+    summaries, records = table_summaries(book, family), builds(book, family)
+    delivered = builds_by_table(book, family, summaries if is_whole else (), records)
     return {
         "family": family,
         "file": book.file(family),
         "bytes": family_bytes(book, family),
         "tables": [
-            {"table": f"{family}.{entry.name}", **pick_fields(entry, "rows", "sha256", "comment")}
-            for entry in table_summaries(book, family)
+            {
+                "table": f"{family}.{entry.name}",
+                **pick_fields(entry, "rows", "sha256", "comment"),
+                "certainty": sorted({record.certainty for record in delivered.get(entry.name, ())}),
+            }
+            for entry in summaries
         ],
         "builds": [
             {
@@ -127,20 +136,9 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
                 "built_at": record.built_at.isoformat(timespec="seconds"),
                 **pick_fields(record, "certainty", "evidence", "sha256", "fingerprint", "machine"),
             }
-            for record in builds(book, family)
+            for record in records
         ],
     }
-
-
-def _with_certainty(book: "Book", entry: dict[str, Any]) -> dict[str, Any]:
-    """A family with how the numbers of each table are known: the certainties of the builds of its rows."""
-    from tafelwerk.tables.provenance import table_builds
-
-    delivered = table_builds(book, entry["family"])
-    for described in entry["tables"]:
-        records = delivered.get(described["table"].partition(".")[2], ())
-        described["certainty"] = sorted({record.certainty for record in records})
-    return entry
 
 
 def _overview(

@@ -1,7 +1,7 @@
 """Usage errors: what was wrong with the words of a command line, what is meant, and where to read on."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from shlex import quote
@@ -142,10 +142,13 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
     return f"unknown option {in_quotes(option)}; {owned}{suggestion(name, options, page)}"
 
 
-def _forms(ctx: Any) -> Mapping[str, str]:
-    """What a word that follows an option looks like, by options: `FORMS` of the room of a command's family."""
+def _option_before(ctx: Any, text: str) -> str:
+    """The option that lacks before a text, by its first word in `OPTION_SYNONYMS` of the room of the command's family; or ""."""
     families = [word for word in ctx.command_path.split() if word in KNOWN]
-    return getattr(import_module(f"tafelwerk.families.{families[0]}"), "FORMS", {}) if families else {}
+    room = import_module(f"tafelwerk.families.{families[0]}") if families else None
+    first_word = re.split(r"\W", text.lower())[0]
+    option: str = getattr(room, "OPTION_SYNONYMS", {}).get(first_word, "")
+    return option
 
 
 def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
@@ -179,9 +182,8 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
             return f"unexpected {in_quotes(extra)}; they follow {name}: {name} {','.join(words)}"
         if metavar == "FILE" and name.startswith("--") and name != "--output" and re.fullmatch(_FILE, extra):
             return f"unexpected {in_quotes(extra)}; a file follows {name}: {name} {quote(extra)}"
-    for name, form in _forms(ctx).items():
-        if name in options and re.match(form, extra, re.IGNORECASE):
-            return f'unexpected {in_quotes(extra)}; it follows {name}: {ctx.command_path} {name} "{extra}"; try: {page}'
+    if (name := _option_before(ctx, extra)) in options:
+        return f'unexpected {in_quotes(extra)}; it follows {name}: {ctx.command_path} {name} "{extra}"; try: {page}'
     if "--heap" in options and extra.replace(" ", "").isdigit():
         heaps = " ".join(f"--heap {heap}" for heap in words)
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {heaps}"

@@ -3,6 +3,7 @@
 DuckDB is imported when the first file is attached, so a question that no table answers does not pay for it.
 """
 
+import atexit
 import errno
 import os
 import re
@@ -15,6 +16,7 @@ from functools import wraps
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
+from weakref import WeakSet
 
 from tafelwerk.errors import BookError, MissingTableError, StorageError
 from tafelwerk.files import named_path
@@ -53,6 +55,9 @@ _NO_TABLE = r"Table with name (\w+) does not exist"
 LOOK_UPS = {"threads": "1", "dynamic_or_filter_threshold": "1000"}
 """Settings of DuckDB for look-ups. A look-up reads few rows, so a second thread would cost more to start than it saves; the
 threshold is the number of keys up to which DuckDB skips blocks that hold none of them."""
+
+_OPEN: "WeakSet[Book]" = WeakSet()
+"""Books with a connection."""
 
 
 class Book:
@@ -237,6 +242,7 @@ class Book:
         if self._connection is not None and self._access is not None:
             give_back(self._access, self._connection, self._attached)
             self._connection = None
+            _OPEN.discard(self)
         self._attached.clear()
         self._evidence.clear()
 
@@ -326,6 +332,7 @@ class Book:
             files = [self.file(name) for name in self._listed]
             self._access = access(files, [self.path], LOOK_UPS)
             self._connection = borrow(self._access)
+            _OPEN.add(self)
         state = file_state(self.file(family))
         views = attach(self._connection, self.path, family)
         if views:
@@ -345,6 +352,16 @@ class Book:
         ).values():
             raise BookError(foreign_text(self.path, family, foreign))
         del self._views[family]
+
+
+@atexit.register
+def _close_all() -> None:
+    """Close the books that are open at the end of a process: what a thread still holds then, DuckDB prints as leaks."""
+    for book in (*_OPEN,):
+        book.close()
+
+
+os.register_at_fork(after_in_child=_OPEN.clear)  # they are the parent's
 
 
 def check_folder(path: Path) -> None:

@@ -64,9 +64,17 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
 
 def table_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
     """The builds that the rows of each table are of, by the table's name, where it has rows. Errors as in `builds`."""
-    records = builds(book, family)
-    tables = [entry.name for entry in table_summaries(book, family) if entry.rows]
-    return {name: builds_of_rows(book, f"{family}.{name}", "true", records) for name in tables}
+    return builds_by_table(book, family, table_summaries(book, family), builds(book, family))
+
+
+def builds_by_table(
+    book: Book, family: str, tables: Iterable[TableSummary], builds: Collection[BuildRecord]
+) -> dict[str, list[BuildRecord]]:
+    """The same of tables and builds that were read."""
+    names = [table.name for table in tables if table.rows]
+    statements = (f"SELECT DISTINCT {literal(name)} AS name, build AS number FROM {family}.{name}" for name in names)
+    pairs = {*book.rows(family, " UNION ALL ".join(statements))} if names else set()
+    return {name: [build for build in builds if (name, build.number) in pairs] for name in names}
 
 
 def cited_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:

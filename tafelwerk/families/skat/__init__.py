@@ -143,12 +143,19 @@ OPTION_SYNONYMS = {
     "--blatt": "--hand",
     "--cards": "--hand",
     "--gereizt": "--bid",
+    "--gewonnen": "--result=won",
     "--hand": "--cards",
     "--karten": "--cards",
     "--liste": "--list",
+    "--lost": "--result=lost",
     "--lösung": "--solution",
     "--mit": "--matadors",
+    "--ohne": "--matadors=without {}",
     "--platz": "--seat",
+    "--schneider-angesagt": "--announce=schneider",
+    "--schneider-announced": "--announce=schneider",
+    "--schwarz-angesagt": "--announce=schwarz",
+    "--schwarz-announced": "--announce=schwarz",
     "--schwierigkeit": "--difficulty",
     "--spiel": "--game",
     "--spieler": "--players",
@@ -156,8 +163,18 @@ OPTION_SYNONYMS = {
     "--startwert": "--seed",
     "--stiche": "--tricks",
     "--tisch": "--table",
+    "--verloren": "--result=lost",
     "--verteilung": "--deal",
+    "--with": "--matadors",
+    "--without": "--matadors=without {}",
+    "--won": "--result=won",
+    **dict.fromkeys(
+        ("clubs", "spades", "hearts", "diamonds", "grand", "null", "kreuz", "pik", "herz", "karo"), "--game"
+    ),
 }
+"""What players write for options, of commands that have none of that name: another name, an option for its value (`{}` is what
+follows), and values of an option that lacks before them, which a refusal names. Shown nowhere."""
+
 COMMAND_SYNONYMS = {
     "abrechnen": "score",
     "abrechnung": "score",
@@ -175,7 +192,4 @@ COMMAND_SYNONYMS = {
     "spielen": "play",
     "wertung": "score",
 }
-"""Names that players have for options, of commands that have no option of that name, and for commands; shown nowhere."""
-
-FORMS = {"--game": r"clubs|spades|hearts|diamonds|grand|null|kreuz|pik|herz|karo"}
-"""What a word that follows an option looks like, for refusals of a word without one."""
+"""Names that players have for commands; shown nowhere."""

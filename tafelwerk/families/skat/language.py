@@ -179,15 +179,21 @@ class SkatCommand(_LocalizedHelp, Command):
     """A command of the family."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        names = options_of(self, ctx)
-        return super().parse_args(ctx, [_option_known(word, names) for word in args])
+        return super().parse_args(ctx, [*_with_known_options(iter(args), options_of(self, ctx))])
 
 
-def _option_known(word: str, names: Collection[str]) -> str:
-    """A word of a command line, its option by the name that the command has for it."""
-    name, sign, value = word.partition("=")
-    known = OPTION_SYNONYMS.get(name, name)
-    return f"{known}{sign}{value}" if name not in names and known in names else word
+def _with_known_options(words: Iterator[str], names: Collection[str]) -> Iterator[str]:
+    """The words of a command line, with the options that the command has for what players write."""
+    for word in words:
+        name, sign, value = word.partition("=")
+        option, is_value, form = OPTION_SYNONYMS.get(name, name).partition("=")
+        if name in names or option not in names or not name.startswith("--"):
+            yield word
+        elif is_value:
+            follows = "{}" in form and not sign
+            yield f"{option}={form.format(next(words, '') if follows else value)}"
+        else:
+            yield f"{option}{sign}{value}"
 
 
 class SkatGroup(_LocalizedHelp, Group):

@@ -60,9 +60,11 @@ COLUMNS = (
     ("points {}", ("augen", "punkte", "points")),
     ("bid {}", ("bid", "reizwert", "gereizt")),
     ("{}", ("ergebnis", "result")),
-    ("{}", ("wert", "spielwert", "value", "score", "wertung")),
+    ("+{}", ("wert", "spielwert", "value", "score", "wertung")),
 )
-HEADINGS = frozenset(("nr", "no", "#", "datum", "date")).union(*(headings for _, headings in COLUMNS))
+HEADINGS = frozenset(("nr", "no", "#", "datum", "date", "geber", "dealer")).union(
+    *(headings for _, headings in COLUMNS)
+)
 """Lines of a deal that all passed; words before the players; games of German cards, among which G may be Grün, too; what a line
 says of a number below a heading, in its order, and the headings; all headings of columns."""
 
@@ -294,7 +296,8 @@ def _sentence_part(part: tuple[str, Sequence[str]], heads: Sequence[str], cells:
     form, headings = part
     texts = [cell for head, cell in zip(heads, cells, strict=True) if head in headings and cell]
     number = _SCORE.fullmatch(texts[0]) if len(texts) == 1 else None
-    if number is None or form == "{}":
+    words = {complete_word(word) for cell in cells for word in split_words(cell)}
+    if number is None or form == "{}" or (form == "+{}" and words & RESULTS.keys()):
         return " ".join(texts)
     if form == "with {}":
         return f"{'without' if number[1] == '-' else 'with'} {number[2]}"
