@@ -121,7 +121,7 @@ def test_keywords_are_those_of_the_command_line(tmp_path: Path) -> None:
         same = [
             (
                 mastermind.next("4x6", history="AABC BWW", palette="ABCDEF"),
-                mastermind.next("4x6 palette ABCDEF", history="AABC BWW"),
+                mastermind.next("4x6 palette ABCDEF", history="AABC 1,2"),
             ),
             (mastermind.summary(pegs=4, colors=6), mastermind.summary("4x6")),
             (mastermind.summary("4x6", "h1", tie="lex"), mastermind.summary("4x6", strategy="h1")),

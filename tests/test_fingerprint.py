@@ -157,6 +157,7 @@ EDITS: list[tuple[str, set[str]]] = [
     ("families.skat.rules.cards", {"skat"}),
     ("families.dresher.solutions", {"dresher"}),
     ("proofs.dresher.stored_rows", set()),
+    ("families.minimax.pictures", set()),
 ]
 """Modules, and the families that an edit of them may change."""
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, asked_families
+from tafelwerk.commands.common import App, BookOption, FamilyArgument, asked_families
 from tafelwerk.commands.output import note
 from tafelwerk.commands.progress import status
 from tafelwerk.extras import need
@@ -22,9 +22,7 @@ MOST_SHOWN = 8
 @app.command()
 def atlas(
     book: BookOption,
-    family: Annotated[
-        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
-    ] = None,
+    family: FamilyArgument = None,
     *,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to make. Default: atlas.", show_default=False)

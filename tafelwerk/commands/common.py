@@ -245,6 +245,7 @@ BookOption = Annotated[
         help="Book folder. Default: TAFELWERK_BOOK, or the user's data folder.",
     ),
 ]
+FamilyArgument = Annotated[str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")]
 _COLOR = "color"
 
 

@@ -78,7 +78,8 @@ _LISTS_CODES = 'tafelwerk mastermind next 4x6 --history "AABC BWW" --all'
 MEANT_COMMANDS = {
     "dresher optimum": "tafelwerk dresher hider N",
     "games draw": _DRAWS_GAME,
-    "games plot": _DRAWS_GAME,
+    "games plot": "tafelwerk games summary FILE -o FILE.svg",
+    "games sheet": "tafelwerk sheet games FILE",
     "games tree": _DRAWS_GAME,
     "mastermind codes": _LISTS_CODES,
     "mastermind left": _LISTS_CODES,

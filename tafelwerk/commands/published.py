@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, asked_families
+from tafelwerk.commands.common import App, BookOption, FamilyArgument, JsonOption, asked_families
 from tafelwerk.commands.output import answer, note, table, with_heading
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError
 from tafelwerk.families import FAMILIES
@@ -31,9 +31,7 @@ SHOWN = 44
 @app.command()
 def published(
     book: BookOption,
-    family: Annotated[
-        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
-    ] = None,
+    family: FamilyArgument = None,
     *,
     differing: Annotated[bool, typer.Option("--differing", help="Only numbers that differ, with the reasons.")] = False,
     compute: Annotated[

@@ -35,9 +35,9 @@ class Families(LazyGroup):
     """Loads a family's sheet when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        from tafelwerk.families import FAMILIES
+        from tafelwerk.families import KNOWN
 
-        return list(FAMILIES)
+        return list(KNOWN)
 
     def make_command(self, ctx: Any, name: str) -> Any:
         family = App()
@@ -83,7 +83,7 @@ app = App(cls=Families)
 
 @app.callback()
 def sheet(book: BookOption) -> None:
-    """Make printable A4 pages: a strategy's tree, win and loss, mixtures, hands or boards; a PDF has one page for each.
+    """Make printable A4 pages: a strategy's tree, win and loss, mixtures, hands, boards or moves; a PDF has one page for each.
 
     Example: tafelwerk sheet mastermind
 

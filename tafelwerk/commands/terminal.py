@@ -26,6 +26,13 @@ SeedOption = Annotated[
     ),
 ]
 
+RoleOption = Annotated[
+    str,
+    typer.Option(
+        "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
+    ),
+]
+
 LONGEST_LINE = 1000
 """Greatest length of a typed line."""
 

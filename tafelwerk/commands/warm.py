@@ -4,13 +4,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import as_completed
-from typing import Annotated
-
-import typer
 
 from tafelwerk.build import kind
 from tafelwerk.build.executors import cores, local
-from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, asked_families
+from tafelwerk.commands.common import App, BookOption, FamilyArgument, JobsOption, JsonOption, asked_families
 from tafelwerk.commands.output import answer, note
 from tafelwerk.commands.progress import status
 from tafelwerk.wording import count_noun, seconds_text
@@ -21,9 +18,7 @@ app = App()
 @app.command()
 def warm(
     book: BookOption,
-    family: Annotated[
-        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
-    ] = None,
+    family: FamilyArgument = None,
     jobs: JobsOption = None,
     json: JsonOption = False,
 ) -> None:

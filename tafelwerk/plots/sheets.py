@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tafelwerk.plots.pictures import A4, Picture, line, place_picture, words, wrap_text
+from tafelwerk.plots.pictures import A4, Picture, column_pages, line, place_picture, words, wrap_text
 from tafelwerk.plots.style import INK, MUTED
 
 MARGIN, GAP = 42.0, 22.0
@@ -90,6 +90,26 @@ def set_on_pages(
         for number, parts in enumerate(columns_of_pages, 1)
         for footer in [numbering.format(number, count) if count > 1 else ""]
     ]
+
+
+LIST_SIZES = 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
+"""Sizes of the letters of a list, the first by which it takes two pages at most."""
+
+
+def set_list(title: str, below: Sequence[str], lines: Sequence[tuple[int, str]], source: str) -> list[Picture]:
+    """Pages with a list in columns, in letters as large as two pages allow.
+
+    Args:
+        title, below, source: as in `set_on_pages`.
+        lines: indentation, in steps, and text of each.
+    """
+    # the space left on a page below its title, which has more lines on the first page
+    space = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
+    sizes = (column_pages(lines, size, *space) for size in LIST_SIZES)
+    columns = next((layout for layout in sizes if len(layout) <= 2), None) or column_pages(
+        lines, LIST_SIZES[-1], *space
+    )
+    return set_on_pages(title, below, [Block(column) for column in columns], 1, source)
 
 
 def puzzle_pages(

@@ -285,6 +285,41 @@ def line_with_dots(base: "alt.Chart", size: float, width: float = 1.6) -> "list[
     return [base.mark_line(strokeWidth=width), base.mark_circle(size=size, opacity=1)]
 
 
+def counts_chart(
+    records: Sequence[Mapping[str, Any]],
+    x: "alt.X",
+    y_title: str,
+    series: str,
+    names: Mapping[Any, str],
+    colours: Mapping[Any, str],
+    **tooltip: str,
+) -> Layer:
+    """The field `count` of records over a log scale: a line with dots for every series, with its name at its last dot.
+
+    Args:
+        records: the records, each series in the order of its line.
+        x: the axis along which they are counted.
+        y_title: what is counted.
+        series: the field that tells series apart.
+        names, colours: of the series, by the values of that field.
+        tooltip: titles of fields.
+    """
+    top = max(record["count"] for record in records)
+    axes = {
+        "x": x,
+        "y": y_axis(y_title, 0.7, 2 * top, "count", {"type": "log"}, values=decades(1, 10 * top), format=",d"),
+        "tooltip": hints(**tooltip),
+        "color": palette(f"{series}:O", colours),
+    }
+    ends = {record[series]: record for record in records}
+    labels = chart({**record, "text": names[value]} for value, record in ends.items())
+    return panel(
+        *line_with_dots(chart(records).encode(**axes), 36),
+        labels.mark_text(align="left", dx=8, fontSize=11).encode(**axes, text="text:N"),
+        height=340,
+    )
+
+
 def layer_charts(*layers: Layer) -> "alt.LayerChart":
     """Charts as layers, the first at the bottom."""
     return alt.LayerChart(layer=list(layers))

@@ -14,10 +14,12 @@ Source: L. S. Shapley, Stochastic games, Proceedings of the National Academy of 
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,70 +60,150 @@ class Graph:
         return len(self.texts)
 
 
-def explore(rules: Rules, most: int) -> Graph:
+_UNSAVED, _SAVE_SHARE = (
+    5.0,
+    10.0,
+)  # seconds before a state is saved, and between states as a multiple of what the last took
+
+State = dict[str, Any]
+"""What was explored, in JSON's types."""
+
+Save = Callable[[State, str], None]
+"""Saves a state, with its description."""
+
+
+class Exploration:
+    """The search for the positions of a game, each with its successors.
+
+    Args:
+        rules: the game.
+        most: greatest number of positions.
+        state: what an earlier search found; empty at the start.
+    """
+
+    def __init__(self, rules: Rules, most: int, state: State) -> None:
+        self.rules, self.most = rules, most
+        self.positions = [_unpack(value) for value in state.get("positions", ())]
+        self.positions = self.positions or [rules.canonical(rules.start())]
+        # as the game returns them, equivalent ones included: none is made canonical twice
+        self.numbers: dict[Any, int] = {position: number for number, position in enumerate(self.positions)}
+        self.kinds = [NodeKind(kind) for kind in state.get("kinds", ())]
+        self.outcomes: dict[int, Outcome] = {number: Fraction(text) for number, text in state.get("outcomes", ())}
+        self.weights = {edge: Fraction(text) for edge, text in state.get("weights", ())}
+        self.names: list[str] = state.get("names", [])
+        self.offsets = array("i", state.get("offsets", [0]))
+        self.successors, self.signs = array("i", state.get("successors", ())), array("b", state.get("signs", ()))
+
+    def go_on(self, save: Save | None) -> None:
+        """Look at every position that was not looked at yet; `save` is called now and then."""
+        rules, positions, numbers = self.rules, self.positions, self.numbers
+        symmetric, has_player = rules.is_symmetric, rules.tells_player
+        due = monotonic() + _UNSAVED
+        while (number := len(self.offsets) - 1) < len(positions):  # grows on the way
+            if not number % _TOLD:
+                if rules.tell is not None:
+                    rules.tell(number, len(positions))
+                if (begin := monotonic()) >= due:
+                    self.save(save)
+                    due = monotonic() + max(_UNSAVED, _SAVE_SHARE * (monotonic() - begin))
+            position = positions[number]
+            node = rules.node(position)
+            kind = node.kind
+            self.kinds.append(kind)
+            if kind is NodeKind.END:
+                self.outcomes[number] = node.outcome
+            sign = 1 if rules.players == 1 or kind is NodeKind.CHANCE else -1
+            for after in node.after:
+                try:
+                    successor = numbers.get(after)
+                except FAULTS as fault:
+                    rules.check_hash(after, position)
+                    raise rules.incomparable(fault) from fault
+                if successor is None:
+                    canonical = rules.canonical(after) if symmetric else after
+                    successor = numbers.get(canonical)
+                    if successor is None:
+                        successor = numbers[canonical] = len(positions)
+                        positions.append(canonical)
+                        if successor >= self.most:
+                            raise rules.too_many(self.most, canonical)
+                    if symmetric:
+                        numbers[after] = successor
+                self.successors.append(successor)
+                self.signs.append(rules.sign(position, after, kind) if has_player else sign)
+            if kind is NodeKind.CHANCE:
+                self.weights.update(zip(range(len(self.names), len(self.successors)), node.weights, strict=True))
+                self.names.extend([""] * len(node.after))
+            else:
+                self.names.extend(node.names)
+            self.offsets.append(len(self.successors))
+
+    def save(self, save: Save | None) -> None:
+        """Save what belongs to the positions that were looked at, unless these are few or cannot be written in JSON's types."""
+        done, edges = len(self.offsets) - 1, self.offsets[-1]
+        if save is None or done < _TOLD:
+            return
+        with suppress(TypeError):
+            state = {
+                "positions": [_pack(position) for position in self.positions],
+                "kinds": self.kinds[:done],
+                "outcomes": [(number, str(outcome)) for number, outcome in self.outcomes.items() if number < done],
+                "weights": [(edge, str(weight)) for edge, weight in self.weights.items() if edge < edges],
+                "names": self.names[:edges],
+                "offsets": self.offsets.tolist(),
+                "successors": self.successors[:edges].tolist(),
+                "signs": self.signs[:edges].tolist(),
+            }
+            save(state, f"{done:,} of {len(self.positions):,} positions of {self.rules.name} looked at")
+
+
+def explore(rules: Rules, most: int, saved: State | None = None, save: Save | None = None) -> Graph:
     """The graph of a game.
 
     Args:
         rules: the game.
         most: greatest number of positions.
+        saved: a state saved for this game, to go on from. Default: from the start.
+        save: called now and then, and when the search is interrupted.
 
     Raises:
         InputError: the game returns an impossible value, has more positions, or has two positions with the same text.
     """
-    start = rules.canonical(rules.start())
-    # as the game returns them, equivalent ones included: none is made canonical twice
-    numbers: dict[Any, int] = {start: 0}
-    positions = [start]
-    kinds: list[NodeKind] = []
-    outcomes: dict[int, Outcome] = {}
-    weights: dict[int, Fraction] = {}
-    names: list[str] = []
-    offsets, successors, signs = array("i", [0]), array("i"), array("b")
-    symmetric, has_player = rules.is_symmetric, rules.tells_player
-    for number, position in enumerate(positions):  # grows on the way
-        if not number % _TOLD and rules.tell is not None:
-            rules.tell(number, len(positions))
-        node = rules.node(position)
-        kind = node.kind
-        kinds.append(kind)
-        if kind is NodeKind.END:
-            outcomes[number] = node.outcome
-        sign = 1 if rules.players == 1 or kind is NodeKind.CHANCE else -1
-        for after in node.after:
-            try:
-                successor = numbers.get(after)
-            except FAULTS as fault:
-                rules.check_hash(after, position)
-                raise rules.incomparable(fault) from fault
-            if successor is None:
-                canonical = rules.canonical(after) if symmetric else after
-                successor = numbers.get(canonical)
-                if successor is None:
-                    successor = numbers[canonical] = len(positions)
-                    positions.append(canonical)
-                    if successor >= most:
-                        raise rules.too_many(most, canonical)
-                if symmetric:
-                    numbers[after] = successor
-            successors.append(successor)
-            signs.append(rules.sign(position, after, kind) if has_player else sign)
-        if kind is NodeKind.CHANCE:
-            weights.update(zip(range(len(names), len(successors)), node.weights, strict=True))
-            names.extend([""] * len(node.after))
-        else:
-            names.extend(node.names)
-        offsets.append(len(successors))
-    texts = [rules.text(position) for position in positions]
+    search = Exploration(rules, most, saved or {})
+    try:
+        search.go_on(save)
+    except KeyboardInterrupt:
+        search.save(save)
+        raise
+    texts = [rules.text(position) for position in search.positions]
     if len(set(texts)) < len(texts):
         _refuse_same_text(rules, texts)
-    return Graph(
-        texts,
-        kinds,
-        outcomes,
-        Edges(np.array(offsets, np.int32), np.array(successors, np.int32), np.array(signs, np.int8)),
-        names,
-        weights,
-    )
+    offsets, successors = np.array(search.offsets, np.int32), np.array(search.successors, np.int32)
+    edges = Edges(offsets, successors, np.array(search.signs, np.int8))
+    return Graph(texts, search.kinds, search.outcomes, edges, search.names, search.weights)
+
+
+def _pack(position: Any) -> Any:
+    """A position in JSON's types.
+
+    Raises:
+        TypeError: it is made of something else than numbers, texts, tuples and frozensets.
+    """
+    kind = type(position)
+    if position is None or kind in (int, str, bool):
+        return position
+    if kind is tuple:
+        return [_pack(part) for part in position]
+    if kind is frozenset:
+        return {"set": [_pack(part) for part in position]}
+    raise TypeError(kind)
+
+
+def _unpack(value: Any) -> Any:
+    """The position that was packed."""
+    if isinstance(value, list):
+        return tuple(_unpack(part) for part in value)
+    return frozenset(_unpack(part) for part in value["set"]) if isinstance(value, dict) else value
 
 
 def _refuse_same_text(rules: Rules, texts: list[str]) -> None:
@@ -322,7 +404,7 @@ def _check_stops(graph: Graph, lists: _Lists, name: str) -> None:
         return
     raise InputError(
         f"{name} has chance, and the players can play on for ever ({_cycle(graph, lists, stops)}); games of chance are solved "
-        "where chance ends every play: let a position count its turns"
+        "where chance ends every play: leave out a move that leads back, or let a position count its turns up to an end"
     )
 
 
@@ -363,17 +445,18 @@ class Solution:
     best: list[list[str]]
 
 
-def solve_own_game(rules: Rules, most: int) -> Solution:
+def solve_own_game(rules: Rules, most: int, saved: State | None = None, save: Save | None = None) -> Solution:
     """Every position of a game.
 
     Args:
         rules: the game.
         most: greatest number of positions.
+        saved, save: as in `explore`.
 
     Raises:
         InputError: the game returns an impossible value, has more positions, or has chance and endless plays.
     """
-    graph = explore(rules, most)
+    graph = explore(rules, most, saved, save)
     edges = graph.edges
     if NodeKind.CHANCE in graph.kinds:
         exact = solve_chance(graph, rules.name)

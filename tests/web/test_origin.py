@@ -1,17 +1,23 @@
 """Where numbers come from: pages of tables, cards, builds and records show what the commands print."""
 
+import json
 import re
 from functools import partial
+from html import unescape
 from pathlib import Path
+from shlex import split
 
+import duckdb
 import pytest
 from books import alter_file, copy_family
+from golden.questions import SOME, expected, some_questions
 from program import answered, call
 from starlette.testclient import TestClient
 from web.asking import open_page
-from web.conftest import POCKET, asked_here
+from web.conftest import POCKET, Atlas, asked_here
 
 import tafelwerk
+from tafelwerk.families import FAMILIES
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.metadata import EVIDENCE
 from tafelwerk.tables.readings import matching
@@ -47,6 +53,41 @@ def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient)
     for name in ("dresher.games", "dresher-3.1"):
         assert site.get(f"/api/cite/{name}").json() == printed("cite", name)
     assert site.get("/api/schema").json() == printed("schema")
+
+
+def labels(text: str) -> list[str]:
+    """Certainty and evidence of the answer that a page shows."""
+    return re.findall(r"<dt>(?:certainty|evidence)</dt><dd>\s*(\w+)", text)[-2:]
+
+
+@pytest.mark.parametrize("every", [SOME, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_golden_answers_are_known_the_same_way_on_pages(family: str, every: int, site: TestClient) -> None:
+    """Of all stored ones; tests/test_questions.py asks the command and Python."""
+    stored, answers = 0, expected(family)
+    for line in some_questions(family, every):
+        book, words = line.split(maxsplit=1)
+        answer = answers[line].get("answer")
+        if book == "pocket" and isinstance(answer, dict) and answer.get("evidence"):
+            form = form_of(*words.split()[:2])
+            given, known = form.values(f"tafelwerk {words}"), [answer["certainty"], answer["evidence"]]
+            api = site.get(f"/api/{form.family}/{form.name}", params=given).json()
+            assert [api["certainty"], api["evidence"]] == known, line
+            assert labels(open_page(site, f"/ask/{form.family}/{form.name}", list(given.items()))) == known, line
+            stored += 1
+    assert stored >= 5
+
+
+def test_pages_of_the_atlas_have_the_certainty_and_evidence_of_the_commands(atlas: Atlas) -> None:
+    compared = set()
+    for file in (atlas.folder / "ask").rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        if "<dt>evidence</dt>" in text:
+            line = unescape(text.partition("<code>tafelwerk ")[2].partition("</code>")[0])
+            answer = answered(*split(line.partition(" --book ")[0]), book=POCKET)
+            assert labels(text) == [answer["certainty"], answer["evidence"]], line
+            compared.add(line.split()[0])
+    assert compared >= {*FAMILIES} - {"skat"}
 
 
 KNOWN: list[tuple[str, str, dict[str, object]]] = [
@@ -86,13 +127,19 @@ def test_a_number_is_known_the_same_way_wherever_it_stands(
     given = form.values(f"tafelwerk {line}")
     api = site.get(f"/api/{family}/{name}", params=given).json()
     assert (api["certainty"], api["evidence"]) == known
-    text = open_page(site, f"/ask/{family}/{name}", list(given.items()))
-    assert re.findall(r"<dt>(?:certainty|evidence)</dt><dd>\s*(\w+)", text)[-2:] == list(known)
+    assert labels(open_page(site, f"/ask/{family}/{name}", list(given.items()))) == list(known)
     statement = f"SELECT DISTINCT certainty, evidence FROM (FROM {table} WHERE {rows}) JOIN meta.builds USING (build)"
     assert call("sql", statement, "--format", "csv", "--book", tmp_path).stdout.split() == [
         "certainty,evidence",
         ",".join(known),
     ]
+    folder = tmp_path / "all"
+    assert call("export", "--all", folder, "--family", family, "--book", tmp_path).returncode == 0
+    package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+    (exported,) = (part for part in package["resources"] if part["name"] == table)
+    ways = {build["build"]: (build["certainty"], build["evidence"]) for build in exported["builds"]}
+    numbers = duckdb.sql(f"SELECT DISTINCT build FROM '{folder / exported['path']}' WHERE {rows}").fetchall()
+    assert {ways[number] for (number,) in numbers} == {known}
     with tafelwerk.open_book(tmp_path, pocket=False) as book:
         method = eval(command([*words, "--json"])["python"], {"book": book})
         assert (method.certainty, method.evidence) == known

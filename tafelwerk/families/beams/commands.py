@@ -22,7 +22,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.output import note, with_heading
 from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
-from tafelwerk.commands.terminal import SeedOption, seed_of_game
+from tafelwerk.commands.terminal import RoleOption, SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import BookError, InputError, in_quotes
 from tafelwerk.families.beams import answers, estimates, look_ups, parameters, rules
@@ -178,12 +178,7 @@ def play(
     context: typer.Context,
     book: BookOption,
     chosen: parameters.VariantOptions,
-    role: Annotated[
-        str,
-        typer.Option(
-            "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
-        ),
-    ] = "breaker",
+    role: RoleOption = "breaker",
     history: parameters.Beams = "",
     planned: parameters.StrategyOptions,
     finish: parameters.Ending | None = None,

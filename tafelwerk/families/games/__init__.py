@@ -22,6 +22,7 @@ COMMANDS = {
     "solve": ("commands", ""),
     "position": ("questions", "What is a position worth?"),
     "explain": ("questions", "What is each move worth?"),
+    "summary": ("questions", "How many positions are won, and how long do games last?"),
     "source": ("commands", "By which code was a game solved?"),
     "play": ("commands", ""),
     "verify": ("commands", ""),
@@ -30,7 +31,7 @@ COMMANDS = {
 
 PURPOSES = {
     "Your games": ("list", "check", "solve"),
-    "Positions": ("position", "explain", "play"),
+    "Positions": ("position", "explain", "summary", "play"),
     "How it is known": ("source", "verify"),
 }
 """What commands are for, in the order of help."""

@@ -6,7 +6,6 @@ typical size.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tafelwerk import own_games
 from tafelwerk.build.kind import Kind
+from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import (
     FAMILY,
@@ -27,6 +27,7 @@ from tafelwerk.families.games.rules import (
     source_of,
 )
 from tafelwerk.families.games.stored_games import stored_game
+from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 
 if TYPE_CHECKING:
@@ -47,29 +48,34 @@ USUAL_POSITIONS = 20_000
 """Number of positions assumed for the estimate."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameTask:
+@frozen
+class GameTask(Resumable):
     """Every position of a game, identified by its name.
 
     Attributes:
         game: its name.
         code: digest of its code, by `code_of`, so that parts of other code are not reused.
         most: greatest number of positions.
+        word: the game as it was named, such as a file, for a process that does not know it yet.
     """
 
     game: str
     code: str | None
     most: int
+    word: str
     tables: ClassVar[tuple[str, ...]] = ("games", "positions", "sources")
     SPEED: ClassVar[float] = 4e4
 
-    def run(self) -> Mapping[str, Mapping[str, Any]]:
+    def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Mapping[str, Any]]:
+        """As `run`, from the positions that were found."""
         from tafelwerk.solvers.games import solve_own_game
 
-        rules = known_game(self.game)
+        rules = known_game(self.game) or (find_game(self.word) if self.word else None)
         if rules is None:
             raise InputError(f"there is no game {self.game!r}: no package registers it, and no code was given")
-        return solution_rows(rules, solve_own_game(rules, self.most))
+        if checkpoint is None or self.code is None:  # without source, the game of a state may be another
+            return solution_rows(rules, solve_own_game(rules, self.most))
+        return solution_rows(rules, solve_own_game(rules, self.most, checkpoint.load(), checkpoint.save))
 
     def operations(self) -> float:
         return float(USUAL_POSITIONS)
@@ -141,11 +147,13 @@ class WholeGame(Kind, kind=""):
     Attributes:
         code: digest of its code, by `code_of`.
         most: greatest number of positions.
+        word: the game as it was named.
     """
 
     game: Annotated[str, Parameter("NAME", "Name of the game.")]
     code: str | None = None
     most: Most = MOST_POSITIONS
+    word: str = ""
 
     evidence = "certificate"
 
@@ -158,7 +166,7 @@ class WholeGame(Kind, kind=""):
         return f"{FAMILY} {self.game}"
 
     def make_tasks(self) -> Iterator[GameTask]:
-        yield GameTask(self.game, self.code, self.most)
+        yield GameTask(self.game, self.code, self.most, self.word)
 
 
 def standard() -> Iterator[WholeGame]:

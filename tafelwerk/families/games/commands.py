@@ -288,11 +288,15 @@ def build(
         raise InputError("no package registers a game; give a file or a class: tafelwerk build games FILE.py")
     games = [find_game(game_name) for game_name in names]
     with Book(options.book) as opened:
-        changed = [rules for rules in games if options.force or not holds(opened, rules)]
-    builds = [WholeGame(rules.name, code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
+        changed = [options.force or not holds(opened, rules) for rules in games]
+    builds = [
+        WholeGame(rules.name, code_of(rules), most or MOST_POSITIONS, word.strip())
+        for word, rules, is_changed in zip(names, games, changed, strict=True)
+        if is_changed or not any(changed)
+    ]
     steps = [f"tafelwerk games explain {_word(game_name)}" for game_name in names[:3]]
     # a game whose code has changed has a build of the same name
-    run_builds(builds, replace(options, force=bool(changed)), next_steps=steps)
+    run_builds(builds, replace(options, force=any(changed)), next_steps=steps)
 
 
 def _rules(name: str) -> "Rules | None":

@@ -1,10 +1,25 @@
-"""The user's own games whose drawing is a grid: squares, each with its sign, and with the only move that changes it alone."""
+"""Pictures of the user's own games: positions counted, and a sheet with every move of one side.
 
-from tafelwerk.families.games.play import OwnGame
+In play, a drawing that is a grid: squares, each with its sign, and with the only move that changes it alone.
+"""
+
+from typing import Annotated
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.games.builds import holding
+from tafelwerk.families.games.play import OwnGame, OwnRules, State, first_line
+from tafelwerk.families.games.questions import Counts, Game, position_value, value_names
+from tafelwerk.families.games.rules import NodeKind, Rules, find_game
+from tafelwerk.parameters import Parameter
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import Board, Picture, View, box, words
+from tafelwerk.plots import style
+from tafelwerk.plots.pictures import Board, Picture, View, box, of_chart, words
+from tafelwerk.plots.sheets import set_list
 from tafelwerk.plots.style import INK, MUTED, PAPER
+from tafelwerk.spelling import natural_key
+from tafelwerk.tables.book import Book
+from tafelwerk.wording import count_noun, exact_number
 
 SIDE = 44.0
 """Pixels of a square."""
@@ -19,6 +34,123 @@ EMPTY = frozenset({".", "_", "-"})
 """Signs of an empty square, which are drawn pale."""
 
 Grid = list[list[str]]
+
+
+COLOURS = {"won": style.BLUE, "drawn": style.MUTED, "lost": style.VERMILION}
+
+
+def counts_picture(answer: Counts, title: str) -> Picture:
+    """Positions over the plies to the end, a line for every value; over the value in games of chance, which have no plies."""
+    names = value_names(answer)
+    if answer.greatest is None:
+        records = [{"value": float(one.value), "count": one.positions, "line": ""} for one in answer.counts]
+        values = [float(one.value) for one in answer.counts]
+        room = 0.05 * (max(values) - min(values)) or 0.5
+        x = style.x_axis("value for the player to move", min(values) - room, max(values) + room, "value")
+        plot = style.counts_chart(
+            records, x, "positions", "line", {"": ""}, {"": style.BLUE}, value="value", count="positions"
+        )
+        below = () if answer.step is None else (f"Values to the nearest {float(answer.step):g}.",)
+    else:
+        records = [
+            {"worth": names[one.value], "plies": one.distance, "count": one.positions}
+            for one in answer.counts
+            if one.distance is not None
+        ]
+        others = style.COLOURS * len(names)
+        colours = {name: COLOURS.get(name, other) for name, other in zip(names.values(), others, strict=False)}
+        x = style.x_axis("plies to the end", -0.3, 1.1 * answer.greatest + 1, "plies", tickCount=10, format="d")
+        plot = style.counts_chart(
+            records,
+            x,
+            "positions",
+            "worth",
+            {name: name for name in colours},
+            colours,
+            worth="for the player to move",
+            plies="plies to the end",
+            count="positions",
+        )
+        endless = sum(one.positions for one in answer.counts if one.distance is None)
+        below = (f"{count_noun(endless, 'position')} without an end {'is' if endless == 1 else 'are'} not drawn.",)
+        below = ("By the value for the player to move.", *(below if endless else ()))
+    return of_chart(style.add_title(plot, title, *below), title, " ".join((f"{title}.", *below)))
+
+
+MOST_LISTED = 2000
+"""Most positions of a sheet."""
+
+
+def sheet_pages(
+    book: Book,
+    line: str,
+    name: Game,
+    side: Annotated[
+        str | None, Parameter("first|second", "Your side. Default: the one that wins, else first.", option="--as")
+    ] = None,
+) -> list[Picture]:
+    """A best move for every position that one player of your game can meet. A game not in the book is solved first.
+
+    Example: tafelwerk sheet games nim.py
+
+    Example: tafelwerk sheet games tictactoe.py --as second -o second.pdf
+
+    Raises:
+        InputError: there is no such game or side, or there are too many positions.
+    """
+    rules = find_game(name)
+    with holding(book.path, rules) as solved:
+        own = OwnRules(rules)
+        value = position_value(solved, rules, own.start.position).value * (-1 if own.start.mover else 1)
+        sides = ("first", "second")[: rules.players]
+        chosen = side or sides[-1 if value < 0 else 0]
+        if chosen not in sides:
+            raise InputError(f"--as must be {' or '.join(sides)}, not {chosen!r}")
+        plan = best_replies(solved, rules, own, sides.index(chosen))
+    lines = []
+    for number, replies in enumerate(plan, 1):
+        lines.append((0, f"move {number}"))
+        lines += [
+            (1, f"{position}:  {move}") for position, move in sorted(replies, key=lambda pair: natural_key(pair[0]))
+        ]
+    worth = exact_number(-value if chosen == "second" else value)
+    below = (
+        f"{first_line(rules.game)} The start is worth {worth} to you.".lstrip(),
+        "Find the position and make the move behind it; no other position comes up if you always do.",
+    )
+    who = f": moves of the {chosen} player" if len(sides) > 1 else ""
+    return set_list(f"{rules.name}{who}", below, lines, line)
+
+
+def best_replies(book: Book, rules: Rules, own: OwnRules, side: int) -> list[list[tuple[str, str]]]:
+    """Positions and best moves of a player who follows them, by the number of the player's move.
+
+    Raises:
+        InputError: there are more than MOST_LISTED.
+    """
+    plan: list[list[tuple[str, str]]] = []
+    level, met = [own.start], {(own.start.position, own.start.mover)}
+    while level:
+        replies: list[tuple[str, str]] = []
+        below: list[State] = []
+        for state in level:
+            node, moves = own.node(state), own.moves(state)
+            if node.kind is NodeKind.DECISION and state.mover == side:
+                best = position_value(book, rules, state.position).moves[0]
+                replies.append((rules.text(state.position), best))
+                moves = [list(node.names).index(best)]
+            for after in (own.after(state, move) for move in moves):
+                if (after.position, after.mover) not in met:
+                    met.add((after.position, after.mover))
+                    below.append(after)
+        if len(met) > MOST_LISTED * 10 or sum(map(len, plan)) + len(replies) > MOST_LISTED:
+            raise InputError(
+                f"a sheet has at most {MOST_LISTED:,} positions, and {rules.name} has more; "
+                f"any one of them: tafelwerk games explain {rules.name} POSITION"
+            )
+        plan += [replies] if replies else []
+        level = below
+    return plan
 
 
 def grid(value: object, view: View, session: Session) -> Board | None:

@@ -92,7 +92,7 @@ class OwnGame(Playable):
         self.game, self._book, self.name = rules, book, named
         self.own = OwnRules(rules)
         self.rules: Any = self.own
-        self.title, self.aim = rules.name, _first_line(rules.game)
+        self.title, self.aim = rules.name, first_line(rules.game)
         self.start = self.own.start
         # a player alone has an opponent without a name, who draws where chance decides
         self.sides = ("alone",) if rules.players == 1 else ("first", "second")
@@ -198,7 +198,7 @@ class OwnGame(Playable):
         return command_line(*words, *(["--history", "; ".join(state.path)] if state.path else []))
 
 
-def _first_line(game: Any) -> str:
+def first_line(game: Any) -> str:
     """First line of the docstring of the game's class."""
     lines = (type(game).__doc__ or "").strip().splitlines()
     return lines[0].strip() if lines else ""

@@ -1,12 +1,15 @@
-"""What can be asked about the user's own games, and what is answered: a position, the reason for its value, plays at random.
+"""What can be asked about the user's own games, and what is answered: a position, the reason for its value, how many positions
+are won and how far from an end, plays at random.
 
 A position is given by its text; if the game's code is available, it may also be one stored as an equivalent position.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil, log10
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +26,14 @@ from tafelwerk.families.games.rules import (
     spellings,
     unknown_game,
 )
-from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
+from tafelwerk.families.games.stored_games import (
+    StoredGame,
+    StoredPosition,
+    stored_counts,
+    stored_game,
+    stored_games,
+    stored_position,
+)
 from tafelwerk.frozen import frozen
 from tafelwerk.own_games import word_of
 from tafelwerk.parameters import Parameter, Parsed
@@ -100,6 +110,42 @@ class Explanation(Answer):
     distance: int | None
     moves: tuple[MoveValue, ...]
     line: tuple[str, ...]
+
+
+@frozen
+class PositionCount:
+    """Positions of one value and distance.
+
+    Attributes:
+        value: their value for the player to move; where there are many values, a rounded one.
+        distance: their plies to the end; None as in PositionValue.
+        positions: their number.
+    """
+
+    value: Fraction
+    distance: int | None
+    positions: int
+
+
+@answer
+class Counts(Answer):
+    """The positions of a game by value and distance.
+
+    Attributes:
+        game: name of the game.
+        positions: number of positions, equivalent ones counted once.
+        ends: those in which the game is over.
+        greatest: greatest distance; None if no position has one.
+        step: that of which the rounded values are multiples; None if values are exact.
+        counts: the positions, by value and distance.
+    """
+
+    game: str
+    positions: int
+    ends: int
+    greatest: int | None
+    step: Fraction | None
+    counts: tuple[PositionCount, ...]
 
 
 @frozen
@@ -313,10 +359,9 @@ OPERATIONS = 2e9
 
 
 class OfGame(Question[A]):
-    """A question about a position of a game, by default the first."""
+    """A question about a solved game."""
 
     game: Parsed[Game]
-    position: AnyPosition | None = None
 
     def computation(self, book: Book) -> Computation[A]:
         if not self.game:
@@ -341,10 +386,24 @@ class OfGame(Question[A]):
     def missing(self, book: Book) -> MissingTableError:
         known = [stored.game for stored in stored_games(book)]
         game = f"the game {self.game}{'' if self.game in known else meant(self.game, known)}"
-        what = game if self.position is None else f"{game}, position {in_quotes(self.position)}"
         rules = known_game(self.game)
         word = self.game if rules is None else word_of(rules.name, class_of(rules))
-        return MissingTableError(what, f"tafelwerk games solve {quote_path(word)}", book.path)
+        return MissingTableError(f"{game}{self.position_words}", f"tafelwerk games solve {quote_path(word)}", book.path)
+
+    @property
+    def position_words(self) -> str:
+        """The position that is asked about, behind the name of the game; "" by default."""
+        return ""
+
+
+class OfPosition(OfGame[A]):
+    """A question about a position of a game, by default the first."""
+
+    position: AnyPosition | None = None
+
+    @property
+    def position_words(self) -> str:
+        return "" if self.position is None else f", position {in_quotes(self.position)}"
 
     def wanted_text(self, book: Book, stored: StoredGame) -> str:
         """The text of the requested position: as typed, or another spelling of it that is stored; otherwise its normal form."""
@@ -375,7 +434,7 @@ def not_reachable(game: str, position: str, fault: str = "") -> ArgumentError:
     return ArgumentError(f'{in_quotes(position)} is {fault}; tafelwerk sql "{sql}" shows some')
 
 
-class Position(OfGame[PositionValue]):
+class Position(OfPosition[PositionValue]):
     """Show the value of a position and its best moves, from the book; the game's code is not needed.
 
     Example: tafelwerk games position nim 20
@@ -399,7 +458,7 @@ class Position(OfGame[PositionValue]):
         return position_text(answer)
 
 
-class Explain(OfGame[Explanation]):
+class Explain(OfPosition[Explanation]):
     """Show the value of every move of a position, best first, and a line of best play.
 
     Example: tafelwerk games explain nim 20
@@ -436,6 +495,83 @@ def _find_position(rules: Rules, text: str, positions: int) -> Any:
     # equivalent positions occur one by one
     most = max(positions, 1) * 1000
     return next((position for position, _ in rules.walk(most) if rules.text(position) == text), None)
+
+
+class Summary(OfGame[Counts]):
+    """Show how many positions are won, drawn and lost, and how far from the end; the game's code is not needed.
+
+    Positions of games of chance have no distances; many values are rounded.
+
+    Example: tafelwerk games summary nim
+    """
+
+    def look_up(self, book: Book) -> Counts | None:
+        stored = stored_game(book, self.game)
+        if stored is None:
+            return None
+        counts = stored_counts(book, self.game)
+        values = {value for value, _ in counts}
+        step = None if len(values) <= MOST_VALUES else step_between(min(values), max(values))
+        if step is not None:
+            groups: Counter[tuple[Fraction, int | None]] = Counter()
+            for (value, distance), number in counts.items():
+                groups[round(value / step) * step, distance] += number
+            counts = dict(sorted(groups.items(), key=lambda group: (group[0][0], group[0][1] or 0)))
+        rows = tuple(PositionCount(value, distance, number) for (value, distance), number in counts.items())
+        return Counts(self.game, stored.positions, stored.ends, stored.greatest, step, rows)
+
+    def text(self, answer: Counts) -> Text:
+        return lambda: counts_text(answer)
+
+    def picture(self, answer: Counts) -> Picture:
+        from tafelwerk.families.games.pictures import counts_picture
+
+        return counts_picture(answer, counts_heading(answer))
+
+
+MOST_VALUES = 20
+"""Most values that are counted one by one, and most steps of rounded ones."""
+
+OUTCOMES = {Fraction(1): "won", Fraction(0): "drawn", Fraction(-1): "lost"}
+
+
+def step_between(least: Fraction, greatest: Fraction) -> Fraction:
+    """What values are rounded to a multiple of, 1, 2 or 5 times a power of ten: the smallest that leaves few."""
+    power = Fraction(10) ** ceil(log10((greatest - least) / MOST_VALUES))
+    return next(step for step in (power / 5, power / 2, power) if (greatest - least) / step <= MOST_VALUES)
+
+
+def value_names(answer: Counts) -> dict[Fraction, str]:
+    """What the values are called, the greatest first: won, drawn and lost if there are no others."""
+    values = sorted({count.value for count in answer.counts}, reverse=True)
+    if answer.step is not None:
+        return {value: f"{float(value):g}" for value in values}
+    is_plain = OUTCOMES.keys() >= {*values}
+    return {value: OUTCOMES[value] if is_plain else exact_number(value) for value in values}
+
+
+def counts_heading(answer: Counts) -> str:
+    """Numbers of positions and ends, and the greatest distance."""
+    far = "" if answer.greatest is None else f", at most {count_noun(answer.greatest, 'ply', 'plies')} from the end"
+    return f"{answer.game}: {count_noun(answer.positions, 'position')}, {count_noun(answer.ends, 'end')}{far}"
+
+
+def counts_text(answer: Counts) -> Any:
+    """Positions by value for the player to move, and by distance where there is one."""
+    from tafelwerk.commands.output import table, with_heading
+
+    names, numbers = value_names(answer), {(one.distance, one.value): one.positions for one in answer.counts}
+    distances = sorted({one.distance for one in answer.counts}, key=lambda plies: (plies is None, plies))
+    if answer.greatest is None:
+        worth = "worth" if answer.step is None else f"worth, to {float(answer.step):g}"
+        rows = table((worth, "positions"), [(name, numbers[None, value]) for value, name in names.items()])
+    else:
+        by_distance = [
+            ("no end" if plies is None else plies, *(numbers.get((plies, value)) for value in names))
+            for plies in distances
+        ]
+        rows = table(("plies to the end", *names.values()), by_distance)
+    return with_heading(f"{counts_heading(answer)} ({answer.source}).", rows, "Values are those of the player to move.")
 
 
 MOST_MOVES = 200
@@ -568,4 +704,5 @@ class GamesQuestions(Questions):
 
     position = Asks(Position)
     explain = Asks(Explain)
+    summary = Asks(Summary)
     check = Asks(Check)

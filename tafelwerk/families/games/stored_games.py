@@ -78,6 +78,17 @@ def stored_position(book: Book, name: str, position: str) -> StoredPosition | No
 
 
 @in_layers
+def stored_counts(book: Book, name: str) -> dict[tuple[Fraction, int | None], int]:
+    """Number of positions of a game by value and distance, in their order."""
+    columns = "value_num, value_den, distance, count(*), list(DISTINCT build) AS build"
+    sql = f"SELECT {columns} FROM games.positions WHERE game = ? GROUP BY ALL ORDER BY any_value(value), distance"
+    return {
+        (Fraction(int(numerator), int(denominator)), distance): count
+        for numerator, denominator, distance, count in book.rows(FAMILY, sql, name)
+    }
+
+
+@in_layers
 def stored_source(book: Book, name: str) -> str | None:
     """The code of a game of the book, as it was when the game was solved; it is to be read, not run."""
     row = book.one(FAMILY, "SELECT source, build FROM games.sources WHERE game = ?", name)

@@ -19,7 +19,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.output import note
 from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
-from tafelwerk.commands.terminal import SeedOption, seed_of_game
+from tafelwerk.commands.terminal import RoleOption, SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.mastermind.answers import Puzzle
@@ -113,12 +113,7 @@ def play(
     *,
     followed: StrategyOptions,
     book: BookOption,
-    role: Annotated[
-        str,
-        typer.Option(
-            "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
-        ),
-    ] = "breaker",
+    role: RoleOption = "breaker",
     secret: Annotated[
         str,
         typer.Option(

@@ -19,8 +19,8 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import A4, Board, Picture, View, circle, column_pages, words
-from tafelwerk.plots.sheets import MARGIN, Block, set_on_pages
+from tafelwerk.plots.pictures import Board, Picture, View, circle, words
+from tafelwerk.plots.sheets import Block, set_list, set_on_pages
 from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.spelling import letters
 from tafelwerk.tables import book as tables
@@ -193,9 +193,6 @@ TURNS = {Mastermind: draw_turn}
 MOST_PRINTED = 8, 20
 """Pegs and colours, at most, of a game that is printed."""
 
-SIZES = 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
-"""Font sizes in points; the largest at which the tree fits two pages, both sides of one sheet, is used."""
-
 
 @frozen
 class Node:
@@ -271,11 +268,7 @@ def sheet_pages(
         f"{max(node.depth for node in (root, *nodes))} at most ({count_noun(len(nodes) + 1, 'node')}).",
     )
     title = f"{played.title}: {followed.title}"
-    # the space left on a page below its title, which has more lines on the first page
-    space = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
-    sizes = (column_pages(lines, size, *space) for size in SIZES)
-    columns = next((layout for layout in sizes if len(layout) <= 2), None) or column_pages(lines, SIZES[-1], *space)
-    return set_on_pages(title, below, [Block(column) for column in columns], 1, line)
+    return set_list(title, below, lines, line)
 
 
 def probe_tree(book: Book, game: Pegs, strategy: Strategy) -> list[Node]:

@@ -19,7 +19,6 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.builds import PROOFS, Columns, HeapBuild, double, heap_build
 from tafelwerk.families.minimax.heaps import heap_answer, outcome_answer, period_answer, periodic_answer
-from tafelwerk.families.minimax.positions import Row
 from tafelwerk.families.minimax.rules.games import ENDLESS, FIELDS, MOVE_ORDERS, TICTACTOE, TICTACTOE_RULES, RankedGame
 from tafelwerk.families.minimax.rules.heaps import (
     FARTHEST_HEAP,
@@ -58,6 +57,7 @@ from tafelwerk.solvers.minimax.sparse_periods import sparse_period
 from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError
 
 if TYPE_CHECKING:
+    from tafelwerk.families.minimax.positions import Row
     from tafelwerk.play.duel import Playable
     from tafelwerk.solvers.minimax.memory_game import MemoryTable
 
@@ -68,7 +68,7 @@ def solve_once(game: RankedGame) -> Solution:
     return solve_ranked_game(game)
 
 
-def solved_rows(game: RankedGame, ranks: Iterable[int]) -> dict[int, Row]:
+def solved_rows(game: RankedGame, ranks: Iterable[int]) -> "dict[int, Row]":
     """Rows of positions of a game, by rank; unreachable positions are left out."""
     solution = solve_once(game)
     indices = {rank: index for rank in ranks if (index := solution.place(rank)) is not None}

@@ -82,6 +82,33 @@ def test_ctrl_c_within_a_game_leaves_the_book_as_it_was(book: Path, tmp_path: Pa
     assert (book / "games.duckdb").read_bytes() == before
 
 
+STOPPED = """
+from pathlib import Path
+class Count:
+    start = lambda self: (0, frozenset())
+    outcome = lambda self, n: -1 if n[0] > 4000 else None
+    def moves(self, n):
+        if Path("again").exists():
+            assert n[0] > 2900
+        elif n[0] == 3000:
+            raise KeyboardInterrupt
+        return [1, 2]
+    def after(self, n, move):
+        return (n[0] + move, n[1])
+"""
+
+
+def test_ctrl_c_within_a_long_game_keeps_its_positions(tmp_path: Path) -> None:
+    (tmp_path / "counting.py").write_text(STOPPED, encoding="utf-8")
+    words = ("games", "solve", "counting.py", "--book", "book")
+    done = run(*words, cwd=tmp_path)
+    assert (done.returncode, "3,000 of 3,002 positions of count looked at" in done.stderr) == (130, True), done.stderr
+    (tmp_path / "again").touch()
+    done = run(*words, cwd=tmp_path)
+    assert done.stdout.startswith("count: 4,003 positions, 2 ends, solved"), done.stderr
+    assert "worth 1 to the player to move in 2,667 plies" in done.stdout
+
+
 @pytest.mark.usefixtures("_offered")
 def test_an_offered_game_is_listed_asked_and_proved(book: Path, tmp_path: Path) -> None:
     assert answered("games", "list", book=book)["games"] == [

@@ -1,5 +1,6 @@
 """Games of the user's own in play: the program keeps what it can, chance is drawn alike, and games are taken up again."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -14,7 +15,9 @@ from solvers.games.test_solving import Nim, SortedNim, Steps
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.builds import holding
-from tafelwerk.families.games.play import OwnGame
+from tafelwerk.families.games.pictures import best_replies
+from tafelwerk.families.games.play import OwnGame, OwnRules, State
+from tafelwerk.families.games.questions import position_value
 from tafelwerk.families.games.rules import Rules
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line
@@ -79,6 +82,28 @@ def test_games_come_to_an_end_and_perfect_play_keeps_a_won_game(folder: Path, ga
                     texts_of(duel.take(move))
             if isinstance(game, Nim) and (reduce(xor, game.heaps) != 0) == (side == "second"):
                 assert duel.game.rules.utility(duel.state) == (1 if side == "second" else -1)
+
+
+@pytest.mark.parametrize("game", [Nim(3, 4, 5), SortedNim(1, 2, 3), Rolls()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize("side", [0, 1])
+def test_who_follows_a_sheet_gets_the_value_at_least(folder: Path, game: Any, side: int) -> None:
+    rules = Rules(game)
+    own = OwnRules(rules)
+    with holding(folder, rules) as book:
+        plan = dict(pair for replies in best_replies(book, rules, own, side) for pair in replies)
+        value = position_value(book, rules, own.start.position).value * (-1) ** side
+
+    def worst(state: State) -> Fraction:
+        node, moves = own.node(state), own.moves(state)
+        if own.is_over(state):
+            return Fraction(own.utility(state) * (-1) ** side)
+        if not node.weights and state.mover == side:
+            moves = [list(node.names).index(plan[rules.text(state.position)])]
+        values = [worst(replace(own.after(state, move), path=())) for move in moves]
+        means = (share * part for share, part in zip(node.weights, values, strict=False))
+        return sum(means, Fraction(0)) if node.weights else min(values)
+
+    assert worst(own.start) == value
 
 
 def test_hints_and_words(folder: Path) -> None:

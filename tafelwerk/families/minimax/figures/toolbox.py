@@ -429,27 +429,27 @@ def pancakes(book: Book) -> Drawing:
     need(records, "stacks of burnt pancakes")
     ends = {record["n"]: record for record in records}
     sizes, farthest = list(ends), max(record["distance"] for record in records)
-    top = max(record["count"] for record in records)
-    log = {"type": "log"}
-    axes = {
-        "x": style.x_axis(
-            "flips to the sorted stack", -0.3, farthest + 1.2, "distance", tickCount=farthest + 1, format="d"
-        ),
-        "y": style.y_axis("stacks", 0.7, 2 * top, "count", log, values=style.decades(1, 10 * top), format=",d"),
-        "tooltip": style.hints(n="pancakes", distance="flips", count="stacks"),
-        "color": style.palette("n:O", {n: style.COLOURS[(n - sizes[0]) % len(style.COLOURS)] for n in sizes}),
-    }
-    names = style.chart(record | {"text": f"n = {n}"} for n, record in ends.items())
+    flips = style.x_axis(
+        "flips to the sorted stack", -0.3, farthest + 1.2, "distance", tickCount=farthest + 1, format="d"
+    )
+    colours = {n: style.COLOURS[(n - sizes[0]) % len(style.COLOURS)] for n in sizes}
+    plot = style.counts_chart(
+        records,
+        flips,
+        "stacks",
+        "n",
+        {n: f"n = {n}" for n in sizes},
+        colours,
+        n="pancakes",
+        distance="flips",
+        count="stacks",
+    )
     most, last = sizes[-1], ends[sizes[-1]]
     stacks = "one stack needs" if last["count"] == 1 else f"{last['count']:,} stacks need"
     fewer = ", and stacks of fewer," if len(sizes) > 1 else ""
     total = sum(record["count"] for record in records if record["n"] == most)
     return style.add_title(
-        style.panel(
-            *style.line_with_dots(style.chart(records).encode(**axes), 36),
-            names.mark_text(align="left", dx=8, fontSize=11).encode(**axes, text="text:N"),
-            height=340,
-        ),
+        plot,
         f"{most} burnt pancakes take up to {last['distance']} flips; {stacks} as many",
         f"All {total:,} stacks of {most}{fewer} by the fewest flips that sort them. Exact.",
     )
