@@ -16,8 +16,7 @@ from tafelwerk.tables.layout import layout
 def test_a_room_has_its_parts(family: str) -> None:
     room = f"tafelwerk.families.{family}"
     for part, names, step in (
-        ("room", ("ROOMS",), "tafelwerk rules and the pages say how its games are played"),
-        ("figures", ("FIGURES",), "plot --list and the pages of figures show its figures"),
+        ("room", ("ROOMS", "FIGURES"), "tafelwerk rules, plot --list and the pages show its games and figures"),
         ("pictures", ("sheet_pages",), "tafelwerk sheet prints its sheet"),
         ("builds", ("standard", "quick", "full", "pocket", "warm"), "tafelwerk build makes its sets"),
     ):

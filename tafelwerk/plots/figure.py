@@ -1,6 +1,6 @@
 """Figures: what each is called, what it shows, and the function that draws it from a book.
 
-A family's figures are declared in `FIGURES` of its package, by name, title and drawing function, so that they are listed
+A family's figures are declared in `FIGURES` of its module `room`, by name, title and drawing function, so that they are listed
 without importing what draws them:
 
     Figure("montecarlo-2.12", "DSC(40) to k = 10^9", "montecarlo.races.long_lane")
@@ -43,7 +43,7 @@ class Figure:
     Attributes:
         name: family and the source's number, as `montecarlo-2.12`.
         title: what it shows, in a line.
-        function: its family, and the module and name of the function that draws it from a book.
+        function: its family and the function that draws it from a book, in the family's `figures` or a module of that package.
         arguments: what the function takes after the book.
         build: the command that builds its rows. Default: that of the whole family.
         has_rows: whether it is drawn from rows of a book; others are drawn from the rules or from shipped records.
@@ -75,8 +75,8 @@ class Figure:
     @property
     def _module_and_name(self) -> tuple[str, str]:
         """Module and name of the function that draws it."""
-        family, module, name = self.function.split(".")
-        return f"tafelwerk.families.{family}.figures.{module}", name
+        family, *module, name = self.function.split(".")
+        return ".".join(("tafelwerk.families", family, "figures", *module)), name
 
     def chart(self, book: "Book") -> "Drawing":
         """The chart from a book or, where rows are missing there, all of it from the book beneath.
@@ -191,7 +191,7 @@ def need(found: T | None, what: str, build: str = "") -> T:
 
 def figures(family: str) -> dict[str, Figure]:
     """Every figure of a family by name, in the order of their numbers; other names than the family's come last."""
-    declared: Iterable[Figure] = import_module(f"tafelwerk.families.{family}.figures").FIGURES
+    declared: Iterable[Figure] = import_module(f"tafelwerk.families.{family}.room").FIGURES
     return {
         figure.name: figure
         for figure in sorted(

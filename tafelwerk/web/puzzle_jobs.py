@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.beams.figures.boards import reading
+from tafelwerk.families.beams.figures import reading
 from tafelwerk.families.beams.pictures import draw_puzzle
 from tafelwerk.families.beams.rules import hit_fields, hits_on, read_history, variant_of
 from tafelwerk.web.game_jobs import BARE

@@ -6,7 +6,7 @@ Questions:    questions, next_step (with the reasons for it); their answers: ans
 The book:     look_ups (what tables hold), records (what records of long runs hold; `make records` writes them)
 Builds:       builds (tasks and kinds), rows (computed for the tables), estimates (of work, and what is out of reach)
 Computed:     advice (what a strategy does after a history), hidden_codes (codes, and which of them beams leave)
-Looks:        board (in a terminal), figures (figures/boards: as a picture), pictures (pages, the sheet), published
+Looks:        board (in a terminal), figures (the board as a picture, too), pictures (pages, the sheet), published
 In play:      play; commands has `beams play`, bitsets, puzzles and builds
 
 In the source    Here                                   Meaning

@@ -1,5 +1,5 @@
 """The board as text: its fields with their known colours, surrounded by the numbers of the windows; `picture` has it drawn
-by figures/boards.py."""
+by `figures`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -153,7 +153,7 @@ def picture(
         next_query: colour and diagonal of the next query, from 0. Default: None, no query.
         guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
-    from tafelwerk.families.beams.figures.boards import Position, board_panel, draw_position
+    from tafelwerk.families.beams.figures import Position, board_panel, draw_position
     from tafelwerk.plots.pictures import of_chart
     from tafelwerk.plots.style import add_title
 

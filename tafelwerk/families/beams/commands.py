@@ -137,7 +137,7 @@ def puzzle(
     line = f"tafelwerk beams puzzle {rules.variant_options(name)}{options}"
     if batch.output is not None:
         blocks, solutions = zip(*(_blocks(definition, each) for each in puzzles), strict=True)
-        from tafelwerk.families.beams.figures.boards import reading
+        from tafelwerk.families.beams.figures import reading
 
         below = (task, " ".join(reading(definition.board)), scale_text(BEAMS))
         batch.draw(f"Beams {name}", below, blocks, solutions, line, 2)

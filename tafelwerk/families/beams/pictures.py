@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from tafelwerk.book import Book
 from tafelwerk.families.beams.board import picture
-from tafelwerk.families.beams.figures.boards import PIECES, at, board_panel, kinds
+from tafelwerk.families.beams.figures import PIECES, at, board_panel, kinds
 from tafelwerk.families.beams.play import Beams, BeamsBoard
 from tafelwerk.families.beams.questions import Puzzle
 from tafelwerk.families.beams.rules import Beam, Variant, answer_text, hit_fields, query_text, read_history, variant_of

@@ -1,10 +1,10 @@
-"""Beams in the museum: what a visitor reads of it, where pages begin it, and what was found."""
+"""Beams in the museum: what a visitor reads of it, where pages begin it, what was found, and figures."""
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.museum import Finding, Room, Start, Starts
+from tafelwerk.plots.figure import Figure
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -135,11 +135,16 @@ FINDINGS = (
 )
 
 
-def _board_text(name: str) -> str:
-    """What a variant is: its fields and its pieces."""
-    variant = VARIANTS[name]
-    fields = f"{len(variant.board.fields)} {'squares' if variant.board.squares else 'hexagons'}"
-    return f"{fields}, {variant.colours} colours on {variant.size} fields each"
+BOARDS = {
+    "3c6p": "18 hexagons, 3 colours on 6 fields each",
+    "6c3p": "18 hexagons, 6 colours on 3 fields each",
+    "6c6p": "36 hexagons, 6 colours on 6 fields each",
+    "6c10p": "60 hexagons, 6 colours on 10 fields each",
+    "hex30": "30 hexagons, 5 colours on 6 fields each",
+    "square30": "30 squares, 5 colours on 6 fields each",
+    "square36": "36 squares, 6 colours on 6 fields each",
+}
+"""The named variants: their fields and their pieces."""
 
 
 def _draw_outline(name: str) -> "Picture":
@@ -150,7 +155,7 @@ def _draw_outline(name: str) -> "Picture":
 
 def _boards(**fields: str) -> tuple[Start, ...]:
     return tuple(
-        Start(_board_text(name), {"variant": name, **fields}, partial(_draw_outline, name)) for name in VARIANTS
+        Start(text, {"variant": name, **fields}, partial(_draw_outline, name)) for name, text in BOARDS.items()
     )
 
 
@@ -175,3 +180,64 @@ STARTS = {
     )
 }
 """By the game's name in play."""
+
+FIGURES = (
+    Figure("beams-4.7", "Beams 6c6p: two codes", "beams.codes", has_rows=False),
+    Figure(
+        "beams-4.9",
+        "Beams 6c6p: the board in its rhombus, and a piece in normal position",
+        "beams.rhombus",
+        has_rows=False,
+    ),
+    Figure("beams-4.11", "Beams 3c6p and 6c3p: mean cost over alpha", "beams.small_variants"),
+    Figure("beams-4.12", "Beams 6c6p: mean cost over alpha", "beams.standard_game"),
+    Figure(
+        "beams-4.13",
+        "Beams: number of codes by their cost under H_1",
+        "beams.costs",
+        build="tafelwerk build beams --variant 6c6p --strategy h1",
+    ),
+    Figure("beams-4.17", "Beams: mean cost over alpha relative to that of H_1", "beams.variants_compared"),
+    Figure(
+        "beams-A.1",
+        "Beams 6c6p: an example opening, after one beam and after two",
+        "beams.opening",
+        has_rows=False,
+    ),
+    Figure(
+        "beams-board",
+        "Beams 6c6p: the board with numbered fields and diagonals",
+        "beams.standard",
+        has_rows=False,
+    ),
+    Figure(
+        "beams-board-directions",
+        "Beams square36: the board with numbered rows, columns and diagonals",
+        "beams.directions",
+        has_rows=False,
+    ),
+    Figure(
+        "beams-board-expert",
+        "Beams 6c10p: the board with numbered fields and diagonals",
+        "beams.expert",
+        has_rows=False,
+    ),
+    Figure(
+        "beams-board-hex30",
+        "Beams hex30: the board with numbered fields and diagonals",
+        "beams.thirty",
+        has_rows=False,
+    ),
+    Figure(
+        "beams-board-small",
+        "Beams 3c6p and 6c3p: the board with numbered fields and diagonals",
+        "beams.small",
+        has_rows=False,
+    ),
+    Figure(
+        "beams-board-square",
+        "Beams square36: the board with numbered fields and windows",
+        "beams.square",
+        has_rows=False,
+    ),
+)

@@ -1,8 +1,9 @@
-"""Dresher's guessing game in the museum: what a visitor reads of it, where pages begin it, and what was found."""
+"""Dresher's guessing game in the museum: what a visitor reads of it, where pages begin it, what was found, and figures."""
 
 from typing import TYPE_CHECKING
 
 from tafelwerk.museum import Finding, Room, Start, Starts
+from tafelwerk.plots.figure import Figure
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -139,3 +140,36 @@ STARTS = {
     )
 }
 """By the game's name in play."""
+
+FIGURES = (
+    Figure(
+        "dresher-1.3",
+        "All search trees of 4 numbers, each beside its mirror image",
+        "dresher.search_trees",
+        has_rows=False,
+    ),
+    Figure(
+        "dresher-3.1",
+        "The hider's strategies, N <= 40, as a picture",
+        "dresher.picture_few",
+        build="tafelwerk build dresher --from 1 --to 40",
+    ),
+    Figure(
+        "dresher-3.2",
+        "The hider's strategies, N <= 40, as profiles",
+        "dresher.profiles",
+        build="tafelwerk build dresher --from 1 --to 40",
+    ),
+    Figure(
+        "dresher-3.3",
+        "The hider's strategies for all N from 1 that the book holds, up to 300",
+        "dresher.picture_many",
+    ),
+    Figure("dresher-3.4", "The hider's strategy in one game: N = 253, or 126 if the book lacks it", "dresher.single"),
+    Figure("dresher-3.5", "Rounds and simplex iterations over N", "dresher.effort"),
+    Figure("dresher-3.6", "N = 100: bounds on the value by round", "dresher.bounds"),
+    Figure("dresher-conjectures", "Johnson's conjectures: which hold for each N", "dresher.conjectures"),
+    Figure("dresher-evenly", "What it costs the hider to pick evenly, over N", "dresher.even_hider"),
+    Figure("dresher-times", "Seconds per game over N", "dresher.seconds"),
+    Figure("dresher-value", "Value, log2 N and L(N)", "dresher.value"),
+)

@@ -304,7 +304,7 @@ class Compare(Question[answers.Comparison]):
         return f"the {count_noun(len(answer.strategies), 'strategy', 'strategies')} stored without random ties"
 
     def picture(self, answer: answers.Comparison) -> Picture:
-        from tafelwerk.families.mastermind.figures.strategies import compare_histograms
+        from tafelwerk.families.mastermind.figures import compare_histograms
         from tafelwerk.plots.pictures import of_chart
 
         costs = answer.strategies

@@ -1,8 +1,9 @@
-"""Mastermind in the museum: what a visitor reads of it, where pages begin it, and what was found."""
+"""Mastermind in the museum: what a visitor reads of it, where pages begin it, what was found, and figures."""
 
 from typing import TYPE_CHECKING
 
 from tafelwerk.museum import Finding, Room, Start, Starts
+from tafelwerk.plots.figure import Figure
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picker, Picture
@@ -224,3 +225,22 @@ def history_picker() -> "Picker":
 
 PICKERS = {"history": history_picker}
 """What pages put together of clicks, by the names of options."""
+
+FIGURES = (
+    Figure("mastermind-4.6", "Mastermind: mean number of queries over alpha", "mastermind.means_over_alpha"),
+    Figure(
+        "mastermind-4.17",
+        "Mastermind and the root model over alpha, against optimal play",
+        "mastermind.games_over_alpha",
+    ),
+    Figure(
+        "mastermind-colours",
+        "Mastermind: how H_1 grows with the number of colours",
+        "mastermind.means_over_colours",
+    ),
+    Figure(
+        "mastermind-queries",
+        "Mastermind: how many codes each strategy finds with how many queries",
+        "mastermind.queries",
+    ),
+)

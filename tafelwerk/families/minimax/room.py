@@ -1,8 +1,9 @@
-"""The classic toolbox in the museum: what a visitor reads of its games, where pages begin them, and what was found."""
+"""The classic toolbox in the museum: what a visitor reads of its games, where pages begin them, what was found, and figures."""
 
 from typing import TYPE_CHECKING
 
 from tafelwerk.museum import Finding, Room, Start, Starts
+from tafelwerk.plots.figure import Figure
 from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
@@ -553,3 +554,39 @@ STARTS = {
     ),
 }
 """By the game's name in play."""
+
+FIGURES = (
+    Figure(
+        "minimax-grundy",
+        "Grundy values: Kayles and Dawson's Kayles by their periods, Grundy's game as a whole",
+        "minimax.grundy",
+    ),
+    Figure(
+        "minimax-look-ahead",
+        "Tic-tac-toe: how often a look-ahead keeps the value, by depth",
+        "minimax.look_ahead",
+        build="tafelwerk build minimax tictactoe",
+    ),
+    Figure(
+        "minimax-memory",
+        "Memory: value of every position, and where passing or declining is best",
+        "minimax.memory_values",
+    ),
+    Figure(
+        "minimax-memory-start",
+        "Memory: value of the first turn by pairs, rule and objective",
+        "minimax.memory_starts",
+    ),
+    Figure(
+        "minimax-nodes",
+        "Tic-tac-toe: nodes of minimax and alpha-beta by the order of moves",
+        "minimax.nodes",
+        build="tafelwerk build minimax tictactoe",
+    ),
+    Figure(
+        "minimax-pancakes",
+        "Burnt pancakes: stacks by the number of flips needed",
+        "minimax.pancakes",
+        build="tafelwerk build minimax game burnt-pancakes-7",
+    ),
+)

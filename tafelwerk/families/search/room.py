@@ -1,6 +1,7 @@
-"""Search models in the museum: what a visitor reads of them, and what was found."""
+"""Search models in the museum: what a visitor reads of them, what was found, and figures."""
 
 from tafelwerk.museum import Finding, Room
+from tafelwerk.plots.figure import Figure
 
 ROOMS = (
     Room(
@@ -98,5 +99,18 @@ FINDINGS = (
         ),
         figure="search-4.16",
         rows={"size": 1000},
+    ),
+)
+
+FIGURES = (
+    Figure("search-4.1", "Free search: perfect play relative to log_a(m)", "search.over_logarithm"),
+    Figure("search-4.3", "Free search: even splits relative to perfect play", "search.even_over_perfect"),
+    Figure("search-4.4", "Free search, ten answers: even, perfect, logarithm", "search.width_ten"),
+    Figure("search-4.16", "Root model: H_1, H_3/2, H_2 relative to perfect play", "search.root_strategies"),
+    Figure("search-root-beyond", "Root model: the same to a million codes", "search.root_beyond"),
+    Figure(
+        "search-root-limit",
+        "Root model: mean / square root of the size, to a million codes",
+        "search.root_limit",
     ),
 )

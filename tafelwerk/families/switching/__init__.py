@@ -4,7 +4,7 @@ Nothing else of the package is imported with it: help pages and completion read 
 
 Questions:    moves (best moves, and why), agents (against each other), positions (boards, graphs, the dual), questions
 Answers:      answers
-Looks:        board (in a terminal, pictures of questions), figures; lattice and graph are drawn in figures/drawings;
+Looks:        board (in a terminal, pictures of questions), figures (lattice and graph are drawn there);
               pictures (the game in play on a page, the sheet)
 In play:      play; bridg_it (Bridg-It as a game of two, puzzles)
 Files:        graph_files

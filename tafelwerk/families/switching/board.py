@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tafelwerk.families.switching.figures.drawings import Position
+    from tafelwerk.families.switching.figures import Position
     from tafelwerk.plots.pictures import Picture
 
 
@@ -213,7 +213,7 @@ def board_picture(
         potentials: of the nodes but the terminals, shown on the graph; empty to show none.
         view: the two lattices of dots, or Shannon's graph.
     """
-    from tafelwerk.families.switching.figures import drawings
+    from tafelwerk.families.switching import figures
     from tafelwerk.plots.pictures import of_chart
 
     moves = int((states != FREE).sum())
@@ -229,9 +229,9 @@ def board_picture(
     )
     below = heuristic_lines(answer) if isinstance(answer, HeuristicMove) else perfect_lines(answer)
     if view is View.GRAPH:
-        return of_chart(drawings.draw_board(position, title, *below), title, drawings.describe_position(position))
+        return of_chart(figures.draw_board(position, title, *below), title, figures.describe_position(position))
     forests = isinstance(answer, PerfectMove) and isinstance(answer.proof, Forests)
-    return drawings.draw_lattice(position, title, *below, cut_owns=forests)
+    return figures.draw_lattice(position, title, *below, cut_owns=forests)
 
 
 def place_position(
@@ -242,7 +242,7 @@ def place_position(
     potentials: Sequence[Any] = (),
 ) -> "Position":
     """A position for drawing; chosen edges and parts are given by their names."""
-    from tafelwerk.families.switching.figures.drawings import Position
+    from tafelwerk.families.switching.figures import Position
 
     return Position(
         board.order,

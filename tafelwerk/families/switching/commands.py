@@ -173,8 +173,8 @@ def puzzle(
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
+    from tafelwerk.families.switching import figures
     from tafelwerk.families.switching.board import place_position
-    from tafelwerk.families.switching.figures import drawings
     from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.plots.pictures import Picture, of_chart
     from tafelwerk.plots.sheets import Block
@@ -188,11 +188,11 @@ def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
         position = place_position(board, states, chosen)
         if view is View.GRAPH:
             return of_chart(
-                add_title(drawings.board_panel(position, drawings.UNIT), ""),
+                add_title(figures.board_panel(position, figures.UNIT), ""),
                 "Bridg-It",
-                drawings.describe_position(position),
+                figures.describe_position(position),
             )
-        return drawings.lattice_picture(position)
+        return figures.lattice_picture(position)
 
     title = f"{puzzle.to_move.capitalize()} to move and win: {difficulty_text(puzzle)}"
     return (

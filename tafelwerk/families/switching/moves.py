@@ -255,7 +255,7 @@ class Move(Question[answers.AnyMove]):
         if answer.decided or view is not parameters.View.DOTS or self.order > MOST_DRAWN:
             return take_back(self.moves)
         from tafelwerk.families.switching.board import place_position
-        from tafelwerk.families.switching.figures.drawings import centre
+        from tafelwerk.families.switching.figures import centre
         from tafelwerk.solvers.switching.switching_graph import make_board
 
         position, steps = place_position(make_board(self.order), self.position.states), []

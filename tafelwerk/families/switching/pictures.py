@@ -27,7 +27,7 @@ CUT = PLAYERS[0]
 
 def bridg_it(value: EdgeBoard, view: View, session: Session) -> Board:
     """The board; every free link is a turn, which shows its own link and its answer where it is answered."""
-    from tafelwerk.families.switching.figures.drawings import centre, lattice_picture
+    from tafelwerk.families.switching.figures import centre, lattice_picture
 
     assert isinstance(session, Duel)
     assert isinstance(session.game, Bridge)
@@ -94,7 +94,7 @@ def _currents(found: Explanation) -> Panel:
 
 def _proof(game: Bridge, state: Any) -> Panel:
     """The winner's two sets of links, and how an attack on one of them is answered by the other."""
-    from tafelwerk.families.switching.figures.drawings import lattice_picture
+    from tafelwerk.families.switching.figures import lattice_picture
 
     proof, names = game.proof(state), game.edges.names
     winner, loser = str(proof.winner), str(proof.winner.rival)
@@ -174,7 +174,7 @@ def _position(game: Bridge, states: Sequence[int]) -> Any:
 
 
 def _link(order: int, column: int, row: int, side: str) -> str:
-    from tafelwerk.families.switching.figures.drawings import link
+    from tafelwerk.families.switching.figures import link
 
     return link(order, column, row, cut=side == CUT, colour=VERMILION if side == CUT else BLUE, width=0.16)
 
@@ -195,7 +195,7 @@ def sheet_pages(
 
     Example: tafelwerk sheet switching --order 6 -o board.svg
     """
-    from tafelwerk.families.switching.figures.drawings import lattice_picture
+    from tafelwerk.families.switching.figures import lattice_picture
     from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.families.switching.questions import MOST_ORDER, Puzzle
     from tafelwerk.solvers.switching.switching_graph import make_board

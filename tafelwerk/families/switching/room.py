@@ -1,8 +1,9 @@
-"""The Shannon switching game in the museum: what a visitor reads of it, where pages begin it, and what was found."""
+"""The Shannon switching game in the museum: what a visitor reads of it, where pages begin it, what was found, and figures."""
 
 from typing import TYPE_CHECKING
 
 from tafelwerk.museum import Finding, Room, Start, Starts
+from tafelwerk.plots.figure import Figure
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 
 def _draw_board() -> "Picture":
     from tafelwerk.families.switching.board import place_position
-    from tafelwerk.families.switching.figures.drawings import lattice_picture
+    from tafelwerk.families.switching.figures import lattice_picture
     from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.solvers.switching.switching_graph import make_board
 
@@ -160,3 +161,46 @@ STARTS = {
     )
 }
 """By the game's name in play."""
+
+FIGURES = (
+    Figure("switching-5.3", "Boards of orders 2, 3 and 4: self-dual graphs", "switching.small"),
+    Figure(
+        "switching-5.5",
+        "The smallest board on which the heuristic can be beaten: a game with potentials",
+        "switching.smallest",
+    ),
+    Figure(
+        "switching-5.6",
+        "Order 4: Short beats the heuristic after every opening, one game each",
+        "switching.every_opening",
+    ),
+    Figure("switching-5.7", "The game that Cut loses at order 9, heuristic against heuristic", "switching.lost_game"),
+    Figure(
+        "switching-5.8",
+        "Heuristic against heuristic: how often Cut wins, by the order of the board",
+        "switching.rates.rates",
+    ),
+    Figure(
+        "switching-5.9",
+        "Monte-Carlo agents as Short against the heuristic",
+        "switching.rates.playouts",
+        build="tafelwerk build switching --order 3 --pairings",
+    ),
+    Figure(
+        "switching-5.10",
+        "The heuristic at temperatures: any two, equal ones, Short's alone",
+        "switching.rates.temperatures",
+        build="tafelwerk build switching --order 3 --pairings",
+    ),
+    Figure(
+        "switching-5.11",
+        "Gauss-Seidel agents as Short against the heuristic, by sweeps and temperature",
+        "switching.rates.sweeps",
+        build="tafelwerk build switching --order 3 --pairings",
+    ),
+    Figure(
+        "switching-board",
+        "The board of order 4 before the first move: names of edges and potentials",
+        "switching.board",
+    ),
+)

@@ -15,7 +15,7 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
-from tafelwerk.families.beams.figures.boards import CODES, PIECE, PIECES, RADIUS, Position, draw_position
+from tafelwerk.families.beams.figures import CODES, PIECE, PIECES, RADIUS, Position, draw_position
 from tafelwerk.families.beams.questions import Curve
 from tafelwerk.families.beams.rules import VARIANTS, Entropy, Improved, fields_of, make_board
 from tafelwerk.plots.style import FIELD
@@ -92,7 +92,7 @@ def test_examples_are_codes_and_a_piece() -> None:
 @compiled
 def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """H_1 on three colours of six fields: 7412 over 1860 codes, none of them guessed wrong; no record at hand."""
-    monkeypatch.setattr("tafelwerk.families.beams.figures.costs.recorded_spent", lambda variant: ())
+    monkeypatch.setattr("tafelwerk.families.beams.figures.recorded_spent", lambda variant: ())
     document = draw_from(tmp_path, COSTS, StrategyBuild("3c6p", Entropy(Fraction(1))))
     bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
     assert heading(document).startswith("Beams 3c6p: H₁ costs 3.9849 on average, 6 at most\n")

@@ -26,7 +26,7 @@ from rich.console import Console
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import FIRST, answers, questions
-from tafelwerk.families.dresher.figures.games import depth, pairs
+from tafelwerk.families.dresher.figures import depth, pairs
 from tafelwerk.families.dresher.layouts import HEIGHT, LEVELS, columns, proof_text, skyline
 from tafelwerk.families.dresher.plain_text import MOST_ON_SIDE, draw_tree
 from tafelwerk.families.dresher.proof_lines import MOST_PROVED, Proof

@@ -21,7 +21,7 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, builds, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
-from tafelwerk.families.montecarlo.figures import curves, races
+from tafelwerk.families.montecarlo.figures import ROLES, Curve, races
 from tafelwerk.families.montecarlo.graphs import simulated_wins, stream_seed
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules, curve_points
 from tafelwerk.tables.book import Book
@@ -144,7 +144,7 @@ def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(figu
     document = draw("montecarlo-2.4", figure_book)
     texts = {(row["line"], row["column"]): row["text"] for row in records(document, "line", "text")}
     for k, row in TABLE_2_4.items():
-        assert tuple(texts[k, role] for role in curves.ROLES) == row
+        assert tuple(texts[k, role] for role in ROLES) == row
     sql = "SELECT wins / games FROM montecarlo.simulations WHERE game = 'esr 5 6 1' AND games = 40"
     first, rival = (
         figure_book.rows("montecarlo", f"{sql} AND first = ? AND second = ?", *agents)[0][0]
@@ -160,8 +160,8 @@ def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(figu
 
 
 def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
-    def curve(*means: float) -> curves.Curve:
-        return curves.Curve(0, tuple(range(1, len(means) + 1)), means, means, means)
+    def curve(*means: float) -> Curve:
+        return Curve(0, tuple(range(1, len(means) + 1)), means, means, means)
 
     assert races.basin_bottoms(curve(0.5, 0.4, 0.5, 0.45, 0.4, 0.45, 0.3, 0.2)) == [(5, 0.4)]
     assert races.basin_bottoms(curve(0.5, 0.6, 0.5, 0.45, 0.45, 0.5, 0.4, 0.6)) == [(4, 0.45), (7, 0.4)]

@@ -12,9 +12,9 @@ from figures import FIGURES, draw, draw_from, heading, records
 from tafelwerk.book import open_book
 from tafelwerk.families.skat.builds import Ladder
 from tafelwerk.families.skat.deal_rows import measured_games, rungs
-from tafelwerk.families.skat.figures import NUMBERED, PAIRS
-from tafelwerk.families.skat.figures.ladder import NAMES as NAMED
-from tafelwerk.families.skat.figures.ladder import STEPS
+from tafelwerk.families.skat.figures import NAMES as NAMED
+from tafelwerk.families.skat.figures import STEPS
+from tafelwerk.families.skat.room import NUMBERED, PAIRS
 from tafelwerk.families.skat.rules.limits import Question
 from tafelwerk.tables.book import Book, family_file
 
@@ -34,7 +34,7 @@ def panels(document: dict[str, Any], field: str) -> dict[str, list[dict[str, Any
 def test_titles_say_no_chance_of_few_hands(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     # twelve hands per game
     assert not any("%" in draw(name, book)["title"]["text"] for name in ("skat-jacks", "skat-hands"))
-    monkeypatch.setattr("tafelwerk.families.skat.figures.outcomes.TELLING", 3)
+    monkeypatch.setattr("tafelwerk.families.skat.figures.TELLING", 3)
     document = FIGURES["skat-jacks"].draw(book).to_dict()
     title, parts = document["title"]["text"], panels(document, "jacks").values()
     for held in range(5):

@@ -13,10 +13,9 @@ from loose_builds import LooseBuild
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.switching.builds import SimulatedGames
+from tafelwerk.families.switching.figures import LONGEST, WIDEST, Position, potentials, side
+from tafelwerk.families.switching.figures import draw_board as drawing
 from tafelwerk.families.switching.figures import rates as agents
-from tafelwerk.families.switching.figures.boards import potentials
-from tafelwerk.families.switching.figures.drawings import LONGEST, WIDEST, Position, side
-from tafelwerk.families.switching.figures.drawings import draw_board as drawing
 from tafelwerk.families.switching.figures.rates import fit_limit, rates
 from tafelwerk.solvers.switching.exact_drops import node_potentials
 from tafelwerk.solvers.switching.switching_graph import make_board, winner

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Sequence
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
-from tafelwerk.families.montecarlo.figures.curves import (
+from tafelwerk.families.montecarlo.figures import (
     K_TITLE,
     MEAN_TITLE,
     ROLE_COLOURS,

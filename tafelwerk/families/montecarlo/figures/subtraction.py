@@ -16,7 +16,7 @@ from typing import Any
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.montecarlo import answers
-from tafelwerk.families.montecarlo.figures.curves import (
+from tafelwerk.families.montecarlo.figures import (
     K_TITLE,
     MEAN_TITLE,
     colour_by_key,
