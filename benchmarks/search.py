@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.families.search.builds import quick, standard
-from tafelwerk.solvers.search.free_search import even_totals, free_totals
-from tafelwerk.solvers.search.root_model import root_play, root_search
+from tafelwerk.solvers.search import even_totals, free_totals, root_play, root_search
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 TEN_WIDTHS = range(2, 12)

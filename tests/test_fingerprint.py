@@ -23,7 +23,7 @@ COMPILE = """
 from tafelwerk.solvers.machine.watching import watch_compiling
 compiled = []
 watch_compiling(lambda module, name: compiled.append(name))
-from tafelwerk.solvers.search.free_search import free_totals
+from tafelwerk.solvers.search import free_totals
 free_totals(20, 3)
 from numba.core import config
 print(len(compiled), config.DISABLE_INTEL_SVML, config.USING_SVML)
@@ -187,14 +187,14 @@ def test_a_preset_folder_holds_keys_below_and_serves_a_checkout_elsewhere_with_o
     assert int(compiled) > 0
     assert svml == ["1", "False"]
     checkout = Checkout(tmp_path / "elsewhere" / "two", tmp_path / "cache")
-    checkout.edit("solvers.search.free_search", add_docstring_words)
+    checkout.edit("solvers.search", add_docstring_words)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) == 0
     for damaged in preset.rglob("*.nbc"):
         damaged.write_bytes(damaged.read_bytes()[:100])
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
-    checkout.edit("solvers.search.free_search", add_constant)
+    checkout.edit("solvers.search", add_constant)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
-    folders = list(preset.rglob("search.free_search/*"))
+    folders = list(preset.rglob("search/*"))
     assert len(folders) == 2
     assert all(list(folder.glob("*.nbc")) for folder in folders)
 
@@ -206,7 +206,7 @@ def test_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
 
 
 def test_what_another_parser_remembers_is_not_believed(tmp_path: Path, before: Keys) -> None:
-    module = "tafelwerk.solvers.search.free_search"
+    module = "tafelwerk.solvers.search"
     checkout = Checkout(tmp_path / "one", tmp_path / "cache")
     assert checkout.key(module) == before[0][module]
     (memory,) = checkout.cache.rglob("syntax-*.json")

@@ -8,7 +8,7 @@ from random import Random
 from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import Position
-from tafelwerk.proofs.skat.second_rules import Hands, State, after, begin, cards_of, legal_cards
+from tafelwerk.proofs.skat.second_program import Hands, State, after, begin, cards_of, legal_cards
 
 
 def value(position: Position) -> int:

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import exp
 
 from tafelwerk.proofs.skat.learning_claims import excess, feature_names, open_features
-from tafelwerk.proofs.skat.second_rules import CARDS, suits_of
+from tafelwerk.proofs.skat.second_program import CARDS, suits_of
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from tafelwerk.families.skat.rules.contracts import Contract
-from tafelwerk.proofs.skat import second_rules
+from tafelwerk.proofs.skat import second_program
 
 PACK = [suit + rank for suit in "CSHD" for rank in "JATKQ987"]
 BASE_VALUE = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
@@ -32,16 +32,16 @@ def some_cards(seed: int, size: int) -> set[str]:
     return set(pack[:size])
 
 
-def second_contract(contract: Contract) -> second_rules.Contract:
+def second_contract(contract: Contract) -> second_program.Contract:
     """A contract of the second program."""
     levels = contract.hand, contract.schneider, contract.schwarz, contract.ouvert
-    return second_rules.Contract(contract.game.value, *levels)
+    return second_program.Contract(contract.game.value, *levels)
 
 
 def scored(contract: Contract, cards: int, points: int, tricks: int, bid: int) -> tuple[int, bool, bool, int, int]:
     """Matadors, whether won, whether overbid, value and score of a game with twelve cards, by the second program."""
-    end = second_rules.State((0, 0, 0), 0, (), points, tricks, True)
-    return second_rules.score(second_contract(contract), cards, end, bid)
+    end = second_program.State((0, 0, 0), 0, (), points, tricks, True)
+    return second_program.score(second_contract(contract), cards, end, bid)
 
 
 def declarer_and_bid(limits: tuple[int, int, int]) -> tuple[int | None, int]:

@@ -18,7 +18,7 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Entropy, Optimal
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.search.root_model import RootPlay, RootSearch
+    from tafelwerk.solvers.search import RootPlay, RootSearch
 
 Columns = Mapping[str, Any]
 
@@ -185,7 +185,7 @@ def root_operations(most: int, strategy: Optimal | Entropy) -> float:
 
 def search_root(most: int, strategy: Optimal | Entropy) -> "RootSearch | RootPlay":
     """The root model under a strategy, for each number of codes up to `most`."""
-    from tafelwerk.solvers.search.root_model import root_play, root_search
+    from tafelwerk.solvers.search import root_play, root_search
 
     return root_play(most, strategy.alpha) if isinstance(strategy, Entropy) else root_search(most)
 
@@ -202,7 +202,7 @@ class FreeRows:
     def run(self) -> Columns:
         import numpy as np
 
-        from tafelwerk.solvers.search.free_search import best_split, even_totals, free_totals
+        from tafelwerk.solvers.search import best_split, even_totals, free_totals
 
         numbers = range(1, self.codes + 1)
         return {
@@ -230,7 +230,7 @@ class WidthRows:
     SPEED: ClassVar[float] = 1.6e9
 
     def run(self) -> Columns:
-        from tafelwerk.solvers.search.free_search import best_split, even_total, free_total
+        from tafelwerk.solvers.search import best_split, even_total, free_total
 
         widths = range(2, self.most + 1)
         return {

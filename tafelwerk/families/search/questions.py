@@ -266,7 +266,7 @@ class Free(Question[FreeTotal], title="free search, {codes} codes, width {width}
         return None if row is None else self._answer(row[0], row[1], read_parts(row[2]))
 
     def solve(self) -> FreeTotal:
-        from tafelwerk.solvers.search.free_search import best_split, even_total, free_total
+        from tafelwerk.solvers.search import best_split, even_total, free_total
 
         query = best_split(self.codes, self.width) if self.codes > 1 else ()
         return self._answer(free_total(self.codes, self.width), even_total(self.codes, self.width), query)

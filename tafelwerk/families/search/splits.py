@@ -14,8 +14,7 @@ from tafelwerk.families.search.questions import FreeExplanation, RootExplanation
 from tafelwerk.families.search.rules import Parts
 from tafelwerk.rules.deduction import Alpha, Entropy, Optimal, order_name, renyi
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
-from tafelwerk.solvers.search.free_search import best_split, even_split, free_total
-from tafelwerk.solvers.search.root_model import RootSearch, budget, even_parts
+from tafelwerk.solvers.search import RootSearch, best_split, budget, even_parts, even_split, free_total
 
 SHANNON = Fraction(1)
 """Order of the entropies that are shown for strategies without one."""

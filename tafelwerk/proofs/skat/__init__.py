@@ -2,12 +2,12 @@
 
 Which claims are there?                            `claims`, by tables in the modules `..._claims`
 What does a build owe?                             `contents`
-Which value has a position?                        `second_solver`: `Judge`, yes-or-no alpha-beta in another layout
+Which value has a position?                        `second_program`: `Judge`, yes-or-no alpha-beta in another layout
 Which positions follow in a deal stored whole?     `open_card_claims`: `WholeDeals`
 Which points are sure for the side on lead?        `open_card_claims`: `sure_points`
-What does a seat know, which card does it choose?  `second_player`: `Knowledge`, `Look`
+What does a seat know, which card does it choose?  `second_program`: `Knowledge`, `Look`
 What do classifiers see, which trials are drawn?   `learning_claims`: `open_features`, `draw_trials`
-Cards, tricks, values of games, bidding, numbers   `second_rules`
+Cards, tricks, values of games, bidding, numbers   `second_program`
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,7 +3,7 @@
 Weights of least squares and of a logistic model with a ridge are where a gradient vanishes, which is checked. Only if all
 games of a constant have the same outcome, a logistic model has no such point; then its steps are taken again.
 
-In a playout each seat plays as in `second_player`, with its own random seed 3 * number + seat, and without a bid to reach.
+In a playout each seat plays as in `second_program`, with its own random seed 3 * number + seat, and without a bid to reach.
 Among cards that win in equally many worlds one is chosen by points in the first 4, 8, 12 ... worlds, until a program has
 searched a number of positions with its own solver, which no other program can count. The number of worlds with computed points
 is therefore stored; given that number, each card is chosen again, and the game is played by the cards.
@@ -23,10 +23,9 @@ from numpy.typing import NDArray
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Rows, Stored, key_proof, proof
 from tafelwerk.proofs.frame import complete
-from tafelwerk.proofs.skat import second_rules as rules
+from tafelwerk.proofs.skat import second_program as rules
 from tafelwerk.proofs.skat.open_card_claims import sure_points
-from tafelwerk.proofs.skat.second_player import Look
-from tafelwerk.proofs.skat.second_solver import Judge
+from tafelwerk.proofs.skat.second_program import Judge, Look
 from tafelwerk.tables.book import Book
 
 Values = NDArray[np.float64]

@@ -18,8 +18,7 @@ from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.play import beating_hands
 from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, proof
 from tafelwerk.proofs.frame import complete
-from tafelwerk.proofs.skat.second_rules import ALL, begin, cards_of, rank_of, suits_of
-from tafelwerk.proofs.skat.second_solver import Judge
+from tafelwerk.proofs.skat.second_program import ALL, Judge, begin, cards_of, rank_of, suits_of
 from tafelwerk.tables.book import Book
 
 SUITS, HANDS, DEALS = (f"{FAMILY}.{name}" for name in ("null_suits", "null_hands", "null_deals"))

@@ -29,11 +29,12 @@ from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.limits import LADDER, TABLED, ladder_steps
 from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, key_proof, proof
 from tafelwerk.proofs.frame import complete
-from tafelwerk.proofs.skat.second_rules import (
+from tafelwerk.proofs.skat.second_program import (
     ALL,
     GAMES,
     SEATS,
     Hands,
+    Judge,
     Parts,
     Words,
     after,
@@ -47,7 +48,6 @@ from tafelwerk.proofs.skat.second_rules import (
     suit_of,
     suits_of,
 )
-from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 

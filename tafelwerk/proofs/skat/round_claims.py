@@ -15,9 +15,8 @@ from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.round_log import round_names, round_numbers
 from tafelwerk.proofs.claims import Claim, Faults, Rows, Stored, proof
 from tafelwerk.proofs.frame import complete
-from tafelwerk.proofs.skat import second_rules as rules
-from tafelwerk.proofs.skat.second_player import Look
-from tafelwerk.proofs.skat.second_solver import Judge
+from tafelwerk.proofs.skat import second_program as rules
+from tafelwerk.proofs.skat.second_program import Judge, Look
 from tafelwerk.tables.book import Book
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tafelwerk.families.skat.rules import deals
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, mask_of, points
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.proofs.skat import second_rules
+from tafelwerk.proofs.skat import second_program
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10))
@@ -72,7 +72,7 @@ def test_hands_may_be_divided_otherwise_and_named(between: str) -> None:
 KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
 """Cards in a hand and in the Skat, in the order of the numbers."""
 
-FIRSTS = [first for first, _, _ in second_rules.kinds()]
+FIRSTS = [first for first, _, _ in second_program.kinds()]
 RANGES = [range(*ends) for ends in pairwise([*FIRSTS, deals.MOST_DEALS])]
 
 NUMBERS = st.sampled_from(RANGES).flatmap(lambda numbers: st.integers(numbers.start, numbers[-1]))
@@ -98,8 +98,8 @@ def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
     """Neighbours keep the order."""
     deal = deals.numbered_deal(number)
     assert number in RANGES[standing(deal)[0]]
-    assert second_rules.deal_of(number) == (*deal.hands, deal.skat)
-    assert deals.deal_number(deal) == second_rules.deal_number((*deal.hands, deal.skat)) == number
+    assert second_program.deal_of(number) == (*deal.hands, deal.skat)
+    assert deals.deal_number(deal) == second_program.deal_number((*deal.hands, deal.skat)) == number
     if number + 1 < deals.MOST_DEALS:
         assert standing(deal) < standing(deals.numbered_deal(number + 1))
 
@@ -107,4 +107,4 @@ def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
 @pytest.mark.parametrize("number", [-1, deals.MOST_DEALS])
 def test_numbers_of_no_deal(number: int) -> None:
     with pytest.raises(ValueError, match="no deal"):
-        second_rules.deal_of(number)
+        second_program.deal_of(number)

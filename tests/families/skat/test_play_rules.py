@@ -33,7 +33,7 @@ from tafelwerk.families.skat.rules.play import (
     worth,
 )
 from tafelwerk.language import Language, speaking
-from tafelwerk.proofs.skat import second_rules
+from tafelwerk.proofs.skat import second_program
 
 games = st.sampled_from(Game)
 seats = st.sampled_from(Seat)
@@ -43,12 +43,12 @@ randoms = st.randoms(use_true_random=False)
 @given(randoms, games, st.integers(1, 10), st.integers(0, 31))
 def test_what_follows_is_never_empty(random: Random, game: Game, size: int, led: int) -> None:
     hand = random.sample([card for card in range(32) if card != led], size)
-    assert follow(game, led, mask_of(hand)) == second_rules.legal_cards(game.value, mask_of(hand), [led])
+    assert follow(game, led, mask_of(hand)) == second_program.legal_cards(game.value, mask_of(hand), [led])
 
 
 @given(games, seats, st.lists(st.integers(0, 31), min_size=3, max_size=3, unique=True))
 def test_who_takes_a_trick(game: Game, leader: Seat, cards: list[int]) -> None:
-    assert trick_winner(game, leader, cards) == second_rules.taker(game.value, leader, cards)
+    assert trick_winner(game, leader, cards) == second_program.taker(game.value, leader, cards)
 
 
 @given(randoms, games, st.integers(0, 2))
@@ -202,7 +202,7 @@ def test_knowledge_follows_the_game(random: Random, each: int, game: Game, decla
         assert hidden == pack & ~mask_of(cards)
         lacked = [0, 0, 0]
         for card, position in zip(cards, positions, strict=False):
-            suit = second_rules.suit_of(game, [*position.table, card][0])
+            suit = second_program.suit_of(game, [*position.table, card][0])
             lacked[position.to_move] |= 0 if suit >> card & 1 else suit
         assert list(known.voids) == lacked
 
@@ -263,7 +263,7 @@ def test_places_and_suits() -> None:
         assert [own.place[own.card[bit]] for bit in range(32)] == list(range(32))
         assert own.trumps | own.suits[0] | own.suits[1] | own.suits[2] | own.suits[3] == cards.ALL_CARDS
         assert own.trumps.bit_count() + sum(suit.bit_count() for suit in own.suits) == 32
-        assert tuple(map(own.from_game, (own.trumps, *own.suits))) == second_rules.suits_of(game.value)
+        assert tuple(map(own.from_game, (own.trumps, *own.suits))) == second_program.suits_of(game.value)
         if game is not Game.NULL:
             assert own.values == tuple(cards.POINTS[card] for card in own.card)
 

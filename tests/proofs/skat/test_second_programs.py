@@ -11,8 +11,8 @@ from tafelwerk.families.skat import classifiers
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal
 from tafelwerk.families.skat.rules.rounds import begin
-from tafelwerk.proofs.skat import learning_claims, open_card_claims, second_rules
-from tafelwerk.proofs.skat.second_player import Knowledge
+from tafelwerk.proofs.skat import learning_claims, open_card_claims, second_program
+from tafelwerk.proofs.skat.second_program import Knowledge
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 
@@ -27,9 +27,9 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
     contract = second_contract(game.contract)
     assert contract.is_allowed
     cards = list(game.cards)
-    course = list(second_rules.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
+    course = list(second_program.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
     twelve = game.deal.hands[game.declarer] | game.deal.skat
-    found = second_rules.score(contract, twelve, course[-1], done.bid)
+    found = second_program.score(contract, twelve, course[-1], done.bid)
     assert found == (score.matadors, score.won, score.overbid, score.value, score.score)
     now = begin(game.deal, game.contract, game.declarer)
     for number in range(len(cards) + 1):
@@ -55,13 +55,13 @@ def test_starts_are_counted_as_they_are_marked(game: str, cards_each: int) -> No
 
 
 def test_bidding() -> None:
-    assert second_rules.bidding("middlehand passes, rearhand passes, forehand passes") == (0, None)
-    assert second_rules.bidding("middlehand passes, rearhand passes, forehand bids 18") == (18, 0)
+    assert second_program.bidding("middlehand passes, rearhand passes, forehand passes") == (0, None)
+    assert second_program.bidding("middlehand passes, rearhand passes, forehand bids 18") == (18, 0)
     said = "middlehand bids 18, forehand holds 18, middlehand bids 20, forehand passes, rearhand bids 22, middlehand passes"
-    assert second_rules.bidding(said) == (22, 2)
+    assert second_program.bidding(said) == (22, 2)
     for wrong in ("", "middlehand bids 19", "rearhand passes", "middlehand passes, rearhand passes", said + ", x"):
         with pytest.raises(ValueError, match="said"):
-            second_rules.bidding(wrong)
+            second_program.bidding(wrong)
 
 
 def test_weights_hold_nowhere_else() -> None:

@@ -13,9 +13,19 @@ from naive import root as naive
 from published import TABLE_4_15
 
 from tafelwerk.proofs.search import EntropyTotals, plain_totals
+from tafelwerk.solvers import search
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search import free_search, root_model
-from tafelwerk.solvers.search.root_model import budget, root_play, root_search
+from tafelwerk.solvers.search import (
+    best_split,
+    budget,
+    even_split,
+    even_total,
+    even_totals,
+    free_total,
+    free_totals,
+    root_play,
+    root_search,
+)
 
 MOST = 300 if INTERPRETED else 10_000
 
@@ -67,7 +77,7 @@ def test_equals_the_second_program(alpha: Fraction) -> None:
 @pytest.mark.parametrize("alpha", [Fraction(1, 3), Fraction(1)], ids=str)
 def test_where_doubles_tell_nothing_exact_comparisons_do(alpha: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = root_play(250, alpha)
-    monkeypatch.setattr(root_model, "TOLERANCE", 1.0)
+    monkeypatch.setattr(search, "TOLERANCE", 1.0)
     compared = root_play(250, alpha)
     assert np.array_equal(compared.totals, expected.totals)
     assert np.array_equal(compared.removed, expected.removed)
@@ -75,8 +85,8 @@ def test_where_doubles_tell_nothing_exact_comparisons_do(alpha: Fraction, monkey
 
 def test_ties_go_to_fewest_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """No ties are known; were all entropies equal, every query would have one small part."""
-    monkeypatch.setattr(root_model, "TOLERANCE", 1.0)
-    monkeypatch.setattr(root_model, "greatest", lambda alpha, parts: list(range(len(parts))))
+    monkeypatch.setattr(search, "TOLERANCE", 1.0)
+    monkeypatch.setattr(search, "greatest", lambda alpha, parts: list(range(len(parts))))
     play = root_play(60, Fraction(1))
     assert play.totals.tolist() == root_play(60, None).totals.tolist()
     assert play.ties == tuple(m for m in range(2, 61) if budget(m) > 3)
@@ -100,17 +110,13 @@ def test_binary_search_has_the_published_formula() -> None:
     """Section 4.2.3: the mean is ceil(lg m) - 2^ceil(lg m) / m + 1."""
     for m in range(1, 1000):
         depth = ceil(log2(m))
-        assert free_search.free_total(m, 2) == free_search.even_total(m, 2) == m * depth - 2**depth + m
+        assert free_total(m, 2) == even_total(m, 2) == m * depth - 2**depth + m
 
 
 @given(m=st.integers(1, 10**30), width=WIDTHS | st.integers(2, 10**6))
 def test_any_number_of_codes(m: int, width: int) -> None:
-    assert free_search.free_total(m, width) <= free_search.even_total(m, width)
-    for split, total in (
-        ((free_search.best_split, free_search.free_total), (free_search.even_split, free_search.even_total))
-        if m > 1
-        else ()
-    ):
+    assert free_total(m, width) <= even_total(m, width)
+    for split, total in ((best_split, free_total), (even_split, even_total)) if m > 1 else ():
         query = split(m, width)
         sizes = [size for size, _ in query]
         assert sum(size * count for size, count in query) == m
@@ -123,5 +129,5 @@ def test_any_number_of_codes(m: int, width: int) -> None:
 @given(most=st.integers(1, 1500), width=WIDTHS)
 def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
-    assert free_search.free_totals(most, width)[chosen].tolist() == [free_search.free_total(m, width) for m in chosen]
-    assert free_search.even_totals(most, width)[chosen].tolist() == [free_search.even_total(m, width) for m in chosen]
+    assert free_totals(most, width)[chosen].tolist() == [free_total(m, width) for m in chosen]
+    assert even_totals(most, width)[chosen].tolist() == [even_total(m, width) for m in chosen]

@@ -33,7 +33,7 @@ from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Con
 from tafelwerk.families.skat.rules.deals import Deal, discards
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.proofs.skat import learning_claims, second_rules
+from tafelwerk.proofs.skat import learning_claims, second_program
 from tafelwerk.solvers.skat import model_bidder
 from tafelwerk.solvers.skat.hand_chances import (
     KINDS,
@@ -111,7 +111,7 @@ def test_all_skats(seed: int, seat: Seat) -> None:
     for row in Random(seed).sample(range(231), 4):
         laid = {NAMES[card] for card in skats[row]}
         assert found.lengths[row].tolist() == [
-            *(abs(second_rules.matadors(game, mask(held | laid))) for game in naive.GAMES[:5]),
+            *(abs(second_program.matadors(game, mask(held | laid))) for game in naive.GAMES[:5]),
             0,
         ]
         for game in Game:
