@@ -9,13 +9,13 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.builds import GamePositions
+from tafelwerk.families.minimax.rules.chance_games import Objective, Rule
 from tafelwerk.families.minimax.rules.games import GAMES, TICTACTOE, TicTacToe
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, OCTAL_HEAPS, octal_game
-from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.rules.game_trees import Sides
+from tafelwerk.solvers.minimax.chance_games import solve_memory as solve_memory
 from tafelwerk.solvers.minimax.game_search import Search, by_value
 from tafelwerk.solvers.minimax.heap_games import grundy_values, solve_heaps
-from tafelwerk.solvers.minimax.memory_game import solve_memory as solve_memory
 from tafelwerk.solvers.minimax.ranked_games import MoveTables, Solution, pancake_tables, solve_puzzle, solve_ranked_game
 
 PANCAKES = 8

@@ -2,7 +2,7 @@
 
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
-Questions:    positions, heaps, memory, race, trees, explanation; `questions` lists their classes
+Questions:    positions, heaps, chance_games, trees, explanation; `questions` lists their classes
 Answers:      answers
 Computed:     rows (games over ranks, heaps): rows of tasks, too
 Looks:        pictures (the sheet, too), figures
@@ -38,10 +38,10 @@ COMMANDS = {
     "grundy": ("heaps", "Who wins Grundy's game?"),
     "octal": ("heaps", "Who wins an octal game?"),
     "subtraction": ("heaps", "Who wins a subtraction game?"),
-    "memory": ("memory", "Which card should I turn?"),
+    "memory": ("chance_games", "Which card should I turn?"),
     "tictactoe": ("positions", "Who wins tic-tac-toe from here?"),
     "solve": ("positions", "What is a position worth?"),
-    "race": ("race", "Who wins the dice race?"),
+    "race": ("chance_games", "Who wins the dice race?"),
     "explain": ("explanation", "What is each move worth, and why?"),
     "play": ("commands", ""),
     "puzzle": ("commands", "A puzzle: which move is right?"),

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from tafelwerk.families.minimax.rules.chance_games import Plan
 from tafelwerk.families.minimax.rules.heaps import Left
-from tafelwerk.families.minimax.rules.memory import Plan
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.answers import Answer, answer
 

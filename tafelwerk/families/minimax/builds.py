@@ -10,6 +10,7 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.parameters import LARGEST, Code, LargestHeap, Misere, Numbers, ObjectiveName, RuleName
+from tafelwerk.families.minimax.rules.chance_games import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.families.minimax.rules.games import GAMES, TICTACTOE, RankedGame, ranked_game
 from tafelwerk.families.minimax.rules.heaps import (
     FARTHEST_HEAP,
@@ -28,11 +29,10 @@ from tafelwerk.families.minimax.rules.heaps import (
     subtraction_game,
     subtraction_games,
 )
-from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.parameters import Parameter, Parsed, default
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.memory_game import MemoryTable
+    from tafelwerk.solvers.minimax.chance_games import MemoryTable
 
 
 PROOFS = {
@@ -234,7 +234,7 @@ class Turns(_TimedTask):
     tables: ClassVar[tuple[str, ...]] = ("memory", "memory_choices")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.solvers.minimax.memory_game import solve_memory
+        from tafelwerk.solvers.minimax.chance_games import solve_memory
 
         table = solve_memory(self.pairs, Rule(self.rule), Objective(self.objective))
         positions = list(self.positions())

@@ -10,13 +10,13 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.minimax.chance_games import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
 from tafelwerk.families.minimax.heaps import TITLES
-from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName, is_of_heaps, read_game_of_two
 from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
 from tafelwerk.families.minimax.rules import games
+from tafelwerk.families.minimax.rules.chance_games import Card, MemoryPosition, Objective, Rule
 from tafelwerk.families.minimax.rules.heaps import HeapGame, Left
-from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.game_trees import preference
@@ -257,7 +257,7 @@ class MemorySubject:
 
     def solve(self) -> MemoryExplanation:
         from tafelwerk.families.minimax.builds import choice_values
-        from tafelwerk.solvers.minimax.memory_game import solve_memory
+        from tafelwerk.solvers.minimax.chance_games import solve_memory
 
         memory = self.memory
         table = solve_memory(memory.pairs, Rule(memory.rule), Objective(memory.objective))

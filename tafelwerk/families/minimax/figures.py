@@ -11,8 +11,8 @@ from math import copysign
 from typing import Any
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
+from tafelwerk.families.minimax.rules.chance_games import Objective, Rule
 from tafelwerk.families.minimax.rules.heaps import FAMILY
-from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Annotated, cast
 
 from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.minimax.rules.chance_games import MOST_PAIRS, Objective
 from tafelwerk.families.minimax.rules.games import HEAP_GAMES, GameOfTwo, HeapSum, game_of_two, read_heaps
 from tafelwerk.families.minimax.rules.heaps import (
     LARGEST_HEAP,
@@ -16,7 +17,6 @@ from tafelwerk.families.minimax.rules.heaps import (
     octal_game,
     subtraction_game,
 )
-from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective
 from tafelwerk.parameters import Parameter
 from tafelwerk.spelling import name_key
 

@@ -17,8 +17,8 @@ from tafelwerk.families.minimax.answers import Board as BoardAnswer
 from tafelwerk.families.minimax.answers import GameNode, Solution, Sum, Turn
 from tafelwerk.families.minimax.play import TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.families.minimax.positions import OUTCOMES
+from tafelwerk.families.minimax.rules.chance_games import First, Plan, Second
 from tafelwerk.families.minimax.rules.games import ENDLESS
-from tafelwerk.families.minimax.rules.memory import First, Plan, Second
 from tafelwerk.parameters import Parameter
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import (
@@ -343,7 +343,7 @@ def sheet_pages(
 
     Example: tafelwerk sheet minimax --nim 1 -o nim.pdf
     """
-    from tafelwerk.families.minimax.memory import Memory
+    from tafelwerk.families.minimax.chance_games import Memory
     from tafelwerk.plots.sheets import Block, set_on_pages
 
     if nim is not None:

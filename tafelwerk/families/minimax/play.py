@@ -17,7 +17,7 @@ from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.parameters import read_game_of_two
 from tafelwerk.families.minimax.rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
+from tafelwerk.families.minimax.rules.chance_games import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Sides, Turn, Utility

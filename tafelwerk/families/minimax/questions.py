@@ -1,10 +1,9 @@
 """The questions, as `book.minimax` has them."""
 
+from tafelwerk.families.minimax.chance_games import Memory, Race
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.heaps import Grundy, Nim, Octal, Subtraction
-from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.positions import Puzzle, Solve, Tictactoe
-from tafelwerk.families.minimax.race import Race
 from tafelwerk.families.minimax.trees import Tree
 from tafelwerk.tables.questions import Asks, Questions
 

@@ -19,6 +19,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.builds import PROOFS, Columns, HeapBuild, double, heap_build
 from tafelwerk.families.minimax.heaps import heap_answer, outcome_answer, period_answer, periodic_answer
+from tafelwerk.families.minimax.rules.chance_games import Objective, Rule
 from tafelwerk.families.minimax.rules.games import ENDLESS, FIELDS, MOVE_ORDERS, TICTACTOE, TICTACTOE_RULES, RankedGame
 from tafelwerk.families.minimax.rules.heaps import (
     FARTHEST_HEAP,
@@ -30,7 +31,6 @@ from tafelwerk.families.minimax.rules.heaps import (
     PeriodicValues,
     heap_game,
 )
-from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.families.minimax.trees import BY_VALUE, search_game
 from tafelwerk.rules.game_trees import Sides
 from tafelwerk.rules.numbers import number_text
@@ -59,7 +59,7 @@ from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError
 if TYPE_CHECKING:
     from tafelwerk.families.minimax.positions import Row
     from tafelwerk.play.duel import Playable
-    from tafelwerk.solvers.minimax.memory_game import MemoryTable
+    from tafelwerk.solvers.minimax.chance_games import MemoryTable
 
 
 @lru_cache(maxsize=4)
@@ -145,7 +145,7 @@ def node_count_rows() -> Columns:
 
 def memory_table(pairs: int, rule: Rule) -> "MemoryTable":
     """Memory, solved for the mean of own pairs minus the opponent's."""
-    from tafelwerk.solvers.minimax.memory_game import solve_memory
+    from tafelwerk.solvers.minimax.chance_games import solve_memory
 
     return solve_memory(pairs, rule, Objective.GAIN)
 

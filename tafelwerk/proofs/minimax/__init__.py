@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import polars
 
+from tafelwerk.families.minimax.rules.chance_games import MOST_PAIRS, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE
 from tafelwerk.families.minimax.rules.games import GAMES as LISTED
 from tafelwerk.families.minimax.rules.heaps import (
@@ -27,7 +28,6 @@ from tafelwerk.families.minimax.rules.heaps import (
     heap_game,
     subtraction_games,
 )
-from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.proofs.claims import Claim, Rows, divide_rows, key_proof, proof
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.minimax import heap_proofs, memory_proofs, position_proofs

@@ -6,8 +6,8 @@ ranked_games    whole games over dense ranks: solve_duel, by machine.retrograde;
                 look_ahead_accuracy; compiled moves and symmetries of the listed games, COMPILED; burnt pancakes
 heap_games      taking-and-breaking games: grundy_values; solve_heaps, find_period; solve_sum; MisereGame
 sparse_periods  late periods of octal games, through a finite sparse space: sparse_period
-memory_game     Memory (Concentration): solve_memory, MemoryTable.value, .actions, .first_values, .second_values
-dice_race       dice races: solve_race, RaceTable.chance, .choices
+chance_games    Memory (Concentration): solve_memory, MemoryTable.value, .actions, .first_values, .second_values; dice races:
+                solve_race, RaceTable.chance, .choices
 
 The rules of all games are in `families.minimax.rules`, in plain Python.
 """

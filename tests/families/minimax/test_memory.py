@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tafelwerk.families.minimax.play import Memory, Table, shuffle_faces
-from tafelwerk.families.minimax.rules.memory import First, Second
-from tafelwerk.solvers.minimax.memory_game import Card, Objective, Rule, solve_memory
+from tafelwerk.families.minimax.rules.chance_games import First, Second
+from tafelwerk.solvers.minimax.chance_games import Card, Objective, Rule, solve_memory
 
 RULES = pytest.mark.parametrize("rule", list(Rule))
 

@@ -7,10 +7,10 @@ import pytest
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.families.minimax.builds import OctalHeaps
-from tafelwerk.families.minimax.rules.memory import Card, Objective, Rule
+from tafelwerk.families.minimax.rules.chance_games import Card, Objective, Rule
 from tafelwerk.proofs.minimax import claims
 from tafelwerk.proofs.minimax.memory_proofs import CardByCard
-from tafelwerk.solvers.minimax.memory_game import solve_memory
+from tafelwerk.solvers.minimax.chance_games import solve_memory
 
 
 def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:

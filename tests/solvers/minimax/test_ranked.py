@@ -14,10 +14,10 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.families.minimax.rules.chance_games import Objective, Rule
 from tafelwerk.solvers.games import solve_own_game
 from tafelwerk.solvers.minimax import ranked_games
-from tafelwerk.solvers.minimax.memory_game import MemoryTable, solve_memory
+from tafelwerk.solvers.minimax.chance_games import MemoryTable, solve_memory
 
 
 def test_three_boards_move_by_move() -> None:

@@ -16,12 +16,12 @@ from naive.dice_race import Race
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.families.minimax.rules.dice_race import DiceRace
+from tafelwerk.families.minimax.rules.chance_games import DiceRace
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, octal_game, subtraction_game
 from tafelwerk.rules import game_trees
 from tafelwerk.rules.game_trees import LOSS, Sides, Turn
 from tafelwerk.solvers.minimax import game_search
-from tafelwerk.solvers.minimax.dice_race import solve_race
+from tafelwerk.solvers.minimax.chance_games import solve_race
 from tafelwerk.solvers.minimax.heap_games import solve_sum
 
 THREE_BY_THREE = Sides(game_search.make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
