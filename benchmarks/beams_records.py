@@ -13,7 +13,7 @@ from tafelwerk import __version__
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
 from tafelwerk.families.beams.builds import TABLE_ALPHAS, StrategyBuild, VariantBuild, curve_builds, strategy_builds
-from tafelwerk.families.beams.records import counts_question, document, summary_question
+from tafelwerk.families.beams.look_ups import counts_question, document, summary_question
 from tafelwerk.families.beams.rules import TIES, Entropy, Improved, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Alpha, order_name
 from tafelwerk.tables.book import Book

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.paired import clustered, paired
-from tafelwerk.families.skat.log_formats.logs import read_log
+from tafelwerk.families.skat.log_formats import read_log
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
 from tafelwerk.families.skat.rules.limits import WORLDS
 from tafelwerk.families.skat.rules.play import winning

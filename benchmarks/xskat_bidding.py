@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from benchmarks.harness import machine
 from benchmarks.xskat import MISSING, SAVED_EVERY, count_of, find_xskat, kept_games, played_games, save
 from tafelwerk.families.skat.classifiers import default_bidder
-from tafelwerk.families.skat.log_formats.logs import read_log
+from tafelwerk.families.skat.log_formats import read_log
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.contracts import tournament_points
 from tafelwerk.families.skat.rules.deals import Deal

@@ -16,7 +16,7 @@ from books import figure_book, quick_book, scant_figure_book, skat_book, small_b
 from chromium import CHROMIUM, MISSING
 from hypothesis import settings
 
-from tafelwerk.families.beams import records as beams_records
+from tafelwerk.families.beams import look_ups
 from tafelwerk.streams import leave
 from tafelwerk.tables import records
 
@@ -144,6 +144,6 @@ def records_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     read_anew = records.records.__wrapped__
     monkeypatch.setattr(records, "FOLDER", folder)
-    for module in (records, beams_records, import_module("tafelwerk.proofs.running")):
+    for module in (records, look_ups, import_module("tafelwerk.proofs.running")):
         monkeypatch.setattr(module, "records", read_anew)
     return folder

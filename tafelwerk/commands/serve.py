@@ -160,7 +160,7 @@ def _readable(files: list[Path]) -> list[Path]:
 
 def _check(file: Path) -> None:
     """Refuse a file that is no log of rounds, or too large for pages."""
-    from tafelwerk.families.skat.log_formats.logs import log_file
+    from tafelwerk.families.skat.log_formats import log_file
     from tafelwerk.families.skat.rules.rounds import Round
 
     refuse_book_file(file, "--log")

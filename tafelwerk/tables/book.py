@@ -31,12 +31,20 @@ from tafelwerk.places import (
 )
 from tafelwerk.tables import readings
 from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_definitions, give_back
-from tafelwerk.tables.file_states import FileState, file_state
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, Evidence, read_evidence, read_format
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE, take_builds
 from tafelwerk.tables.readings import literal
-from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
+from tafelwerk.tables.storage import (
+    FileState,
+    check_utf8,
+    duckdb_path,
+    file_state,
+    first_line,
+    is_file_fault,
+    raise_file_fault,
+    remedy,
+)
 
 if TYPE_CHECKING:
     import duckdb

@@ -15,10 +15,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError
-from tafelwerk.tables.file_states import FileState, file_state, recall, remember
 from tafelwerk.tables.metadata import problem_of_tables
 from tafelwerk.tables.readings import literal, shorten
-from tafelwerk.tables.storage import journals
+from tafelwerk.tables.storage import FileState, file_state, journals, recall, remember
 
 if TYPE_CHECKING:
     import duckdb

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from tafelwerk.tables.file_states import file_state, recall, remember
+from tafelwerk.tables.storage import file_state, recall, remember
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

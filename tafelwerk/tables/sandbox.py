@@ -38,10 +38,9 @@ from tafelwerk.tables.book import (
     readable_file,
 )
 from tafelwerk.tables.contents import foreign_definitions, leave_idle, open_locked, take_idle
-from tafelwerk.tables.file_states import file_state
 from tafelwerk.tables.layout import identifier, layout, macros, views
 from tafelwerk.tables.published import create_table
-from tafelwerk.tables.storage import is_damage, raise_file_fault
+from tafelwerk.tables.storage import file_state, is_damage, raise_file_fault
 from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, frame, widen
 from tafelwerk.wording import suggestion
 

@@ -92,7 +92,7 @@ def round_line(log: str | None, name: str) -> str:
 
 def _of_log(log: Path, name: str) -> Round:
     """A round of a log; of a log with a line per round only lines with its name are read."""
-    from tafelwerk.families.skat.log_formats.logs import is_log, records_of
+    from tafelwerk.families.skat.log_formats import is_log, records_of
 
     content = log.read_bytes()
     if is_log(content[:100].decode("utf-8", "replace")):
@@ -115,7 +115,7 @@ def typed_round(text: str, lang: str) -> str:
     Raises:
         InputError: it is no round, or more than one.
     """
-    from tafelwerk.families.skat.log_formats.logs import read_log
+    from tafelwerk.families.skat.log_formats import read_log
     from tafelwerk.families.skat.replays import searched_round
 
     with speaking(Language(lang), signs=True):

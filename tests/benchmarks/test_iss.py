@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.iss import main, priced_seconds
-from tafelwerk.families.skat.log_formats.logs import log_file
+from tafelwerk.families.skat.log_formats import log_file
 from tafelwerk.families.skat.rules.rounds import Round
 
 

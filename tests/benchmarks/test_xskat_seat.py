@@ -14,7 +14,7 @@ from benchmarks.paired import clustered, paired
 from benchmarks.xskat import MISSING, Task, logged_games, main, measured
 from benchmarks.xskat_seat import SeatProgram, question, seat_cards
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.log_formats.logs import read_log
+from tafelwerk.families.skat.log_formats import read_log
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import random_deals

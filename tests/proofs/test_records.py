@@ -14,7 +14,7 @@ from beams_books import H1, h1_book
 
 from tafelwerk import places
 from tafelwerk.families import FAMILIES
-from tafelwerk.families.beams.records import counts_question, document, summary_question
+from tafelwerk.families.beams.look_ups import counts_question, document, summary_question
 from tafelwerk.families.search import published as search
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.proofs import running as proofs

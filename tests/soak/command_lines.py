@@ -14,7 +14,7 @@ from golden.small_book import FILES as GOLDEN
 from page_commands import every_line
 from program import every_command
 
-from tafelwerk.families.skat.log_formats.logs import read_log
+from tafelwerk.families.skat.log_formats import read_log
 from tafelwerk.families.skat.rules.round_log import write_round
 
 DATA = Path(__file__).parents[1] / "data"

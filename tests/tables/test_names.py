@@ -19,7 +19,7 @@ POCKET = Path(tafelwerk.__file__).parent / "pocket"
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("tafelwerk.places.user_cache", lambda: tmp_path / "cache")
-    monkeypatch.setattr("tafelwerk.tables.file_states.MOST", 20)
+    monkeypatch.setattr("tafelwerk.tables.storage.MOST_ENTRIES", 20)
     return tmp_path / "cache"
 
 
@@ -49,7 +49,7 @@ def test_names_are_remembered_until_a_file_or_the_program_changes(
         assert cached_names(names, book, "mastermind") == ["list-2"]
         book.file("mastermind").write_text("another")
         assert cached_names(names, book, "mastermind") == cached_names(names, book, "mastermind") == ["list-3"]
-        monkeypatch.setattr("tafelwerk.tables.file_states.__version__", "another")
+        monkeypatch.setattr("tafelwerk.tables.storage.__version__", "another")
         assert cached_names(names, book, "mastermind") == ["list-4"]
     for content in ("", "[]", '{"names %s": 3}' % (tmp_path / "book")):
         (cache / "names.json").write_text(content)

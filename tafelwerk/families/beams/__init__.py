@@ -3,7 +3,7 @@
 Nothing else of the package is imported with it: help pages and completion read these names alone.
 
 Questions:    questions, next_step (with the reasons for it); their answers: answers; parameters of both: parameters
-The book:     look_ups (what tables hold), records (what records of long runs hold; `make records` writes them)
+The book:     look_ups (what tables hold, and records of long runs; `make records` writes these)
 Builds:       builds (tasks and kinds), rows (computed for the tables), estimates (of work, and what is out of reach)
 Computed:     advice (what a strategy does after a history), hidden_codes (codes, and which of them beams leave)
 Looks:        board (in a terminal), figures (the board as a picture, too), pictures (pages, the sheet), published

@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
 from tafelwerk.families.beams import questions
 from tafelwerk.families.beams.answers import Spent, summary_of
-from tafelwerk.families.beams.look_ups import get_curve, get_spent
-from tafelwerk.families.beams.records import recorded_spent
+from tafelwerk.families.beams.look_ups import get_curve, get_spent, recorded_spent
 from tafelwerk.families.beams.rules import LISTED, TIES, Board, Entropy, Improved, Square, variant_of
 from tafelwerk.plots import style
 from tafelwerk.plots.figure import need

@@ -12,7 +12,7 @@ from math import factorial
 from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.beams import answers, estimates, look_ups, records, rules
+from tafelwerk.families.beams import answers, estimates, look_ups, rules
 from tafelwerk.families.beams.next_step import Explain, Next, strategy_phrase
 from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
 from tafelwerk.language import percent
@@ -156,7 +156,7 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
         return counts if pieces is None else self._sampled_counts(pieces)
 
     def record(self) -> tuple[answers.Counts, Record] | None:
-        return records.recorded_counts(self.variant)
+        return look_ups.recorded_counts(self.variant)
 
     def operations(self) -> float:
         sampled = self.variant in rules.SAMPLED
@@ -238,7 +238,7 @@ class Summary(Question[answers.Summary | answers.WithinSummary]):
         return self.strategy.within if isinstance(self.strategy, Optimal) else None
 
     def record(self) -> tuple[answers.Summary, Record] | None:
-        return records.recorded_summary(self.variant, self.strategy) if self.finish is None else None
+        return look_ups.recorded_summary(self.variant, self.strategy) if self.finish is None else None
 
     def operations(self) -> float:
         estimates.check_strategy(self.variant, self.strategy)
@@ -367,7 +367,7 @@ class Curve(Question[list[answers.Point]]):
         return look_ups.get_curve(book, self.variant, self.tie) if self._is_stored else None
 
     def record(self) -> tuple[list[answers.Point], Record] | None:
-        return records.recorded_curve(self.variant, self.tie) if self._is_stored else None
+        return look_ups.recorded_curve(self.variant, self.tie) if self._is_stored else None
 
     def operations(self) -> float:
         orders = rules.curve_orders()

@@ -20,10 +20,9 @@ from tafelwerk.families.montecarlo.parameters import agent_title, title_at
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.montecarlo.simple_agents import agent_policy
-from tafelwerk.solvers.playouts.agent_duels import duel, simulate
+from tafelwerk.solvers.playouts.agent_duels import Agent, duel, simulate, watch
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, perfect_values
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.watched_games import Agent, watch
 from tafelwerk.wording import count_noun, join_words
 
 

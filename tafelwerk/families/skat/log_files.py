@@ -42,7 +42,7 @@ from tafelwerk.wording import number_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tafelwerk.families.skat.log_formats.logs import Format
+    from tafelwerk.families.skat.log_formats import Format
     from tafelwerk.families.skat.rules.round_log import RoundLog, Skipped
     from tafelwerk.families.skat.rules.rounds import Round
 
@@ -136,7 +136,7 @@ def log_in(file: Path) -> "tuple[list[Round], list[Skipped]]":
         InputError: no such file, or not a log; the message names file and line.
         OSError: the file cannot be read.
     """
-    from tafelwerk.families.skat.log_formats.logs import read_log
+    from tafelwerk.families.skat.log_formats import read_log
 
     return read_log(read_source(file, say("a log of rounds")), source_name(file))
 
@@ -147,7 +147,7 @@ def records_in(file: Path, format: "Format | None") -> "RoundLog":
     Raises:
         InputError: no such file.
     """
-    from tafelwerk.families.skat.log_formats.logs import log_file, records_of
+    from tafelwerk.families.skat.log_formats import log_file, records_of
 
     if str(file) == STANDARD_INPUT:
         return records_of(lambda: nullcontext(standard_input()), source_name(file), format)

@@ -16,8 +16,8 @@ from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.board import inconsistency_text
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
+from tafelwerk.families.skat.log_formats import Format
 from tafelwerk.families.skat.log_formats.iss import skipped_text
-from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
 from tafelwerk.families.skat.replays import (
     AgentName,

@@ -468,7 +468,7 @@ AgentSeat = Annotated[
 class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="rounds of a log"):
     """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat.
 
-    The log is from `tafelwerk.families.skat.log_formats.logs.records_of` or `log_file`.
+    The log is from `tafelwerk.families.skat.log_formats.records_of` or `log_file`.
     """
 
     log: Annotated[RoundLog, Parameter("FILE", "The log.")]

@@ -6,8 +6,8 @@
                       (monte_carlo_policy), MC(k) for consecutive k (consecutive_policies), MC(k) without ties
                       (unique_best_policy), MC(inf) with ties decided exactly (limit_shares, limit_policy)
     agent_duels.py    one agent against another from every position, with error bounds: duel; MC(k) against MC(k') for many
-                      pairs: duels; simulated games with all their playouts: simulate
-    watched_games.py  those games one decision at a time, with the playouts won after each candidate: watch
+                      pairs: duels; simulated games with all their playouts: simulate; those games one decision at a time,
+                      with the playouts won after each candidate: watch
     exact_play.py     random play, MC(k) and duels in exact fractions, for small games; the chances in the tables are those of
                       agent_duels: exact_random, exact_policy_monte_carlo, exact_duel
   The law of MC(k)'s choice, the chance that it chooses each candidate of a position:

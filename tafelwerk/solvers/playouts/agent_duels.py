@@ -22,7 +22,8 @@ choice between them depends on the numbers asked for, never on time or memory.
 In a simulated game MC(k) plays its k playouts of every candidate, move by move. Neither the law of its choice (`selection`)
 nor the exact chances of random play are used, so a sample is a check on both. Every other agent draws an edge with its chance.
 
-Every game has its own stream of random numbers, so a game depends only on the seed and its number.
+Every game has its own stream of random numbers, so a game depends only on the seed and its number. `watch` gives a game one
+decision at a time, with the playouts behind each: the same stream, drawn from in the same order.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.2 and 2.3.
 """
@@ -420,3 +421,50 @@ def _playout(steps: NDArray[np.int64], step: int, stream: Stream) -> int:
         is_own = not is_own
     payoff = (step >> _BITS) - 1
     return 1 if (payoff > 0 if is_own else payoff < 0) else 0
+
+
+Agent = Policy | int
+"""A chance per edge, or the k of MC(k)."""
+
+
+class Decision(NamedTuple):
+    """What an agent decides in a position.
+
+    Attributes:
+        position: number of the position.
+        candidate: the candidate that is played, counted from the position's first.
+        wins: number of playouts won after each candidate; empty if none were played.
+    """
+
+    position: int
+    candidate: int
+    wins: tuple[int, ...]
+
+
+def watch(graph: GameGraph, start: int, first: Agent, second: Agent, seed: int, number: int = 0) -> Iterator[Decision]:
+    """The decisions of one game.
+
+    Args:
+        graph: the game.
+        start: position from which it starts.
+        first, second: the agents that move first and second.
+        seed: 0 to 2^63 - 1.
+        number: number of the game.
+
+    Raises:
+        InputError: see `table_of`.
+    """
+    table, stream = table_of(graph, first, second), np.zeros(WORDS, np.int64)
+    begin_stream(seed, number, stream)
+    position, mover = start, 0
+    while graph.payoff[position] == UNDECIDED:
+        begin, end = table.offsets[position : position + 2].tolist()
+        wins: list[int] = []
+        if table.playouts[mover] > 0:
+            candidate = int(candidate_by_playouts(table, position, mover, stream)) - begin
+            wins = table.wins[: end - begin].tolist() if end - begin > 1 else []
+        else:
+            edge = int(edge_by_chance(table, position, mover, stream))
+            candidate = int(graph.multiplicities[graph.offsets[position] : edge].sum())
+        yield Decision(position, candidate, tuple(wins))
+        position, mover = int(table.successors[begin + candidate]), 1 - mover

@@ -22,13 +22,12 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
-from tafelwerk.families.beams import rules
+from tafelwerk.families.beams import look_ups, rules
 from tafelwerk.families.beams.builds import Columns, CurveParts, QueryBound, StrategyPart, StrategyTop, curve_builds
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
 from tafelwerk.families.beams.questions import Curve, Summary
-from tafelwerk.families.beams.records import recorded_curve, recorded_summary
 from tafelwerk.families.beams.rows import join_columns, whole_strategy
 from tafelwerk.families.beams.rules import Entropy, curve_orders
 from tafelwerk.proofs.running import record_checks
@@ -183,7 +182,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "RECIPES", RECIPES)
     assert records.main([str(book), str(records_folder)]) == 0
-    found = recorded_summary("3c6p", H1)
+    found = look_ups.recorded_summary("3c6p", H1)
     assert found is not None
     summary, record = found
     with Book(book) as opened:
@@ -214,7 +213,7 @@ def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch
     recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])
     monkeypatch.setattr(records, "RECIPES", (recipe,))
     assert records.main([str(tmp_path / "book"), str(records_folder)]) == 0
-    found = recorded_curve("6c6p", "lex-c")
+    found = look_ups.recorded_curve("6c6p", "lex-c")
     assert found is not None
     points, record = found
     with Book(tmp_path / "book") as opened:
@@ -225,4 +224,4 @@ def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch
     assert points == [point for point in every if point.strategy != "h1"]
     assert record.build == "tafelwerk build beams --variant 6c6p --curve"
     assert [build.digest for build in record.builds] == [whole.digest]
-    assert recorded_summary("6c6p", H1) is None
+    assert look_ups.recorded_summary("6c6p", H1) is None

@@ -20,7 +20,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import replay_command
 from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
-from tafelwerk.families.skat.log_formats.logs import log_file
+from tafelwerk.families.skat.log_formats import log_file
 from tafelwerk.families.skat.replays import LogRound, Replays
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.round_log import round_name, write_round

@@ -19,7 +19,7 @@ from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.builds import published_games
-from tafelwerk.families.skat.log_formats.logs import is_log, log_file, read_log, records_of
+from tafelwerk.families.skat.log_formats import is_log, log_file, read_log, records_of
 from tafelwerk.families.skat.log_formats.xskat import scan_xskat
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.contracts import unheard

@@ -24,14 +24,13 @@ from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, h
 from tafelwerk.solvers.playouts import agent_duels as module
 from tafelwerk.solvers.playouts import playout_runs, policy
 from tafelwerk.solvers.playouts import policy as policies
-from tafelwerk.solvers.playouts.agent_duels import Sample, duel, duels, simulate
+from tafelwerk.solvers.playouts.agent_duels import Sample, duel, duels, simulate, watch
 from tafelwerk.solvers.playouts.binomial import sign_kernel, window, window_limit
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_random, exact_selection
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_shares, perfect_values, random_play
 from tafelwerk.solvers.playouts.playout_runs import STEPS
 from tafelwerk.solvers.playouts.policy import Policy, random_shares, share_policy
 from tafelwerk.solvers.playouts.selection import selection_law
-from tafelwerk.solvers.playouts.watched_games import watch
 from tafelwerk.solvers.switching.switching_positions import board_positions
 
 Groups = list[tuple[Fraction, int]]
