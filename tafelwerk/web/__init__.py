@@ -5,7 +5,7 @@
     Host, Origin and security headers, addresses                     guard.py
     jobs: processes that do the work, answers kept                   jobs.py; what runs in a process: worker.py
     look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
-    tables, rows, facets                                             routes/table_pages.py
+    tables, rows, facets                                             routes/book_pages.py
     what is stored, and how its numbers are known; findings           stored_tables.py
     what the words of provenance mean; the language of a page        site.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py

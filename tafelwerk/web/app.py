@@ -25,7 +25,6 @@ from tafelwerk.web.routes import (
     room_pages,
     skat_pages,
     sql_pages,
-    table_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
 from tafelwerk.web.site import STATIC, NotDoneError, Site, error_page, status_and_text, with_reader
@@ -82,7 +81,6 @@ def every_route(site: Site) -> list[Route]:
         room_pages,
         figure_pages,
         sql_pages,
-        table_pages,
         book_pages,
         skat_pages,
         game_pages,

@@ -21,7 +21,7 @@ from tafelwerk.families import FAMILIES
 from tafelwerk.named_queries import named_queries
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web.command_forms import forms
-from tafelwerk.web.routes import table_pages
+from tafelwerk.web.routes import book_pages
 from tafelwerk.web.site import _environment
 
 LISTS = ("/", "/data", "/tables/dresher", "/ask", "/figures")
@@ -145,7 +145,7 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient, monkeypatch: pytes
         )
         return " ".join(rows), 'rel="prev"' in text, 'rel="next"' in text
 
-    monkeypatch.setattr(table_pages, "ROWS", 3)
+    monkeypatch.setattr(book_pages, "ROWS", 3)
     assert numbers("n=<=3&sort=-n") == ("3 2 1", False, False)
     assert numbers("n=<=4&sort=n") == ("1 2 3", False, True)
     assert numbers("n=<=4&sort=n&page=2") == ("4", True, False)

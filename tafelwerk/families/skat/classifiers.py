@@ -33,8 +33,8 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.surveys import HandClass, Hands, RatedGames, SkatClass, share_of
 from tafelwerk.solvers.skat import hand_chances
+from tafelwerk.solvers.skat.learning import thesis_features, thesis_names
 from tafelwerk.solvers.skat.model_bidder import WITHIN, WORLDS, ModelBidder
-from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
 from tafelwerk.tables.answers import LEVEL, share_error
 from tafelwerk.tables.book import Book
 

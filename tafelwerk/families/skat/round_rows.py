@@ -27,8 +27,8 @@ from tafelwerk.families.skat.rules.round_log import calls_text, round_numbers
 from tafelwerk.families.skat.rules.rounds import Agent, Bidder, GameInPlay, Round, begin, play_out, seat_seed
 from tafelwerk.solvers.skat.hand_chances import KINDS
 from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc, read_agent
+from tafelwerk.solvers.skat.learning import IN_DOUBT, Trial, trials
 from tafelwerk.solvers.skat.open_judge import WorldOutcomes
-from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials
 
 POINTS_NODES = 100_000
 """Positions searched for the points of tied cards in playouts."""

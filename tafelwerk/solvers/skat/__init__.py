@@ -19,8 +19,8 @@ Ten or twelve cards seen:
 
 How high is a hand bid, is the Skat taken up, what is announced?     `model_bidder`: `ModelBidder.advise`, `Announcer.candidates`
 What is the chance to win, and which features describe a hand?       `hand_chances`: `Chances.of`, `features`
-... in Kupferschmid's thesis?                                        `thesis_features`
-Which games are solved and played to learn from?                     `trials`
+... in Kupferschmid's thesis?                                        `learning`: `thesis_features`
+Which games are solved and played to learn from?                     `learning`: `trials`
 
 Cards, order of play, scores and the format of rounds are in `families.skat.rules`.
 

@@ -19,7 +19,7 @@ Features of a declarer's cards, whose weighted sum predicts whether a game can b
 
 `OWN` names them. They describe the ten cards kept suit by suit, as a player would: ace, ten and king held and the number of
 lower cards, the jacks, the number of trumps, and the card points discarded. In Null a suit counts by its length and by how far
-its cards are above safe ones (`null_suits`). The seven features of the thesis are in `thesis_features`.
+its cards are above safe ones (`null_suits`). The seven features of the thesis are in `learning`.
 
 All suit games share their features, since plain suits differ only in their names. Every feature except the constant and the
 points discarded belongs to one suit; the jacks belong to the trump suit, in Grand to any one suit, in Null each to its own. So

@@ -1,8 +1,8 @@
 """Routes of the server: each file has the addresses of one part, and what answers them.
 
-the data desk: tables by game, rows, facets                          table_pages.py
+the data desk: tables by game, rows, facets; builds, cards, records,
+documents of the whole book                                          book_pages.py
 SQL                                                                  sql_pages.py
-builds, cards, records, documents of the whole book                  book_pages.py
 questions                                                            question_pages.py
 figures                                                              figure_pages.py
 games; puzzles of Beams                                              game_pages.py

@@ -19,7 +19,7 @@ from tafelwerk.plots.style import BLUE, GRID, INK, MUTED, PAPER, THEMES, Theme
 from tafelwerk.web import statements
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import Working, status_of
-from tafelwerk.web.routes.table_pages import OPENING
+from tafelwerk.web.routes.book_pages import OPENING
 from tafelwerk.web.site import Site, attachment, number_in, one_of, page, patience
 from tafelwerk.wording import join_words, rows_text
 
