@@ -242,12 +242,11 @@ class Book(tables.Book):
             InputError: there is no such figure or theme, or the width is out of range.
             MissingTableError: rows are missing; it names the build.
         """
-        from tafelwerk.families import FAMILIES
         from tafelwerk.plots.figure import figure_named
         from tafelwerk.plots.specification import as_chart
         from tafelwerk.plots.style import checked_theme
 
-        return as_chart(figure_named(name, FAMILIES).spec(self, checked_theme(theme), width, zoom=True))
+        return as_chart(figure_named(name).spec(self, checked_theme(theme), width, zoom=True))
 
     @boundary()
     def solve(self, game: "Game[Any, Any]", *, most: int | None = None, force: bool = False) -> "Solved":

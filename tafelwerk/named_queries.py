@@ -155,6 +155,6 @@ def figure_statements(name: str, book: "Book") -> list[str]:
         InputError: there is no such figure.
         MissingTableError: the book lacks rows of it.
     """
-    notes = figure_named(name, FAMILIES).draw_noting(book).statements
+    notes = figure_named(name).draw_noting(book).statements
     rows = {note.statement: note.rows for note in notes if note.rows and note.tables}
     return sorted(rows, key=lambda statement: -rows[statement])

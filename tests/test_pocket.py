@@ -91,7 +91,7 @@ def test_the_pocket_book_draws_the_figures_of_the_rooms() -> None:
     with Book(POCKET) as book:
         for name in (named | shown | {"montecarlo-2.10"}) - {"", "--list"}:
             try:
-                figure_named(name, FAMILIES).draw_noting(book)
+                figure_named(name).draw_noting(book)
             except MissingTableError:
                 missing.add(name)
     assert missing == LARGER

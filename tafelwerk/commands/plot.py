@@ -90,7 +90,7 @@ def plot(
         return
     if figure is None:
         raise InputError("FIGURE is missing; choose one from `tafelwerk plot --list`")
-    chosen = figure_named(figure, FAMILIES)
+    chosen = figure_named(figure)
     if purpose is not None and purpose not in PURPOSES:
         raise InputError(f"--for must be {join_words([*PURPOSES], last='or')}, not {in_quotes(purpose)}")
     if purpose is not None and width is not None:

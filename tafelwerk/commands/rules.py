@@ -227,12 +227,11 @@ def _write_page(room: Room, context: typer.Context, book: Path, path: Path) -> N
     words = room.picture_words
     if room.figure:
         from tafelwerk.book import open_book
-        from tafelwerk.families import FAMILIES
         from tafelwerk.plots.figure import figure_named
         from tafelwerk.plots.rendering import picture
 
         with open_book(book) as opened:
-            board_svg = picture(figure_named(room.figure, FAMILIES).spec(opened, is_titled=False))
+            board_svg = picture(figure_named(room.figure).spec(opened, is_titled=False))
         board = of_svg(board_svg, room.title, room.shows)
     else:
         language = ["--lang", "de"] if in_german() and words[0] == "skat" else []

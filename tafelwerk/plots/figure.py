@@ -23,6 +23,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
+from tafelwerk.families import FAMILIES
 from tafelwerk.spelling import natural_key
 from tafelwerk.wording import join_words, near, suggestion
 
@@ -234,16 +235,15 @@ def _figures_saying(words: str, families: Sequence[str]) -> dict[str, Figure]:
     return titled | {name: figure for name, figure in known if name not in titled and fits(figure.texts)}
 
 
-def figure_named(name: str, families: Iterable[str]) -> Figure:
+def figure_named(name: str) -> Figure:
     """The figure of a name.
 
     Raises:
         InputError: there is none; the message suggests similar names.
     """
-    families = tuple(families)
-    known = all_figures(families)
+    known = all_figures(FAMILIES)
     if name not in known:
-        if name.strip() and not near(name, known) and (related := [*_figures_saying(name, families)]):
+        if name.strip() and not near(name, known) and (related := [*_figures_saying(name, FAMILIES)]):
             line = f"tafelwerk plot --list {quote(name)}"
             raise InputError(
                 f"unknown figure {in_quotes(name)}; it is said of {join_words(related)}; their titles: {line}"

@@ -501,19 +501,14 @@ def _describe(branch: Branch) -> str:
     return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
 
 
-def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
-    """The search tree of the numbers 1..n by their depths, 1 at the root, with lower numbers to the left.
-
-    Args:
-        depths: of the numbers in their order.
-        chosen: a number that is highlighted. Default: none.
-    """
+def of_depths(depths: Sequence[int]) -> Branch:
+    """The search tree of the numbers 1..n by their depths, 1 at the root, with lower numbers to the left."""
 
     def grown(first: int, last: int) -> Branch:
         root = min(range(first, last + 1), key=lambda number: depths[number - 1])
         parts = [(first, root - 1), (root + 1, last)]
         below = [grown(*part) if part[0] <= part[1] else Branch("") for part in parts] if first < last else []
-        return Branch(str(root), below, chosen=root == chosen)
+        return Branch(str(root), below)
 
     return grown(1, len(depths))
 

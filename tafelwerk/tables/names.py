@@ -21,17 +21,17 @@ def word_lists(book: "Book") -> list[str]:
         BookError: a file of the family is damaged, foreign or of another format.
         StorageError: one cannot be read.
     """
-    return _read_names(book, "mastermind", "games", "game", "pegs IS NULL")
+    return _read_names(book, "mastermind", "game", "pegs IS NULL")
 
 
 def played_games(book: "Book") -> list[str]:
     """Names of the games of Skat that are stored in any layer of the book, in order. Errors as of `word_lists`."""
-    return _read_names(book, "skat", "games", "name", "true")
+    return _read_names(book, "skat", "name", "true")
 
 
 def own_games(book: "Book") -> list[str]:
     """Names of the user's own games that are stored in any layer of the book, in order. Errors as of `word_lists`."""
-    return _read_names(book, "games", "games", "game", "true")
+    return _read_names(book, "games", "game", "true")
 
 
 def cached_names(names: "Callable[[Book], list[str]]", book: "Book", family: str) -> list[str]:
@@ -52,8 +52,9 @@ def cached_names(names: "Callable[[Book], list[str]]", book: "Book", family: str
     return values
 
 
-def _read_names(book: "Book", family: str, table: str, column: str, which: str) -> list[str]:
-    """The values of a column in any layer of the book, sorted; none of a file that an earlier version made without it."""
+def _read_names(book: "Book", family: str, column: str, which: str) -> list[str]:
+    """The values of a column of the table `games` in any layer of the book, sorted; none of a file that an earlier version made
+    without it."""
     from tafelwerk.tables.book import attach, readable_file
     from tafelwerk.tables.contents import open_locked
     from tafelwerk.tables.engine import duckdb
@@ -65,9 +66,9 @@ def _read_names(book: "Book", family: str, table: str, column: str, which: str) 
     with closing(open_locked([path / f"{family}.duckdb" for path in layers], layers, {"threads": "1"})) as connection:
         for number, path in enumerate(layers):
             views = attach(connection, path, family, f"layer{number}")
-            if table in views:  # it would run what the file's author wrote
+            if "games" in views:  # it would run what the file's author wrote
                 continue
             with suppress(duckdb.CatalogException, duckdb.BinderException):
-                rows = connection.execute(f"SELECT {column} FROM layer{number}.{table} WHERE {which}").fetchall()
+                rows = connection.execute(f"SELECT {column} FROM layer{number}.games WHERE {which}").fetchall()
                 values.update(str(name) for (name,) in rows)
     return sorted(values)

@@ -10,7 +10,6 @@ from typing import Any, cast
 from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.extras import vl_convert
-from tafelwerk.families import FAMILIES
 from tafelwerk.museum import room_named
 from tafelwerk.places import cached_text, keep_text
 from tafelwerk.plots.figure import DrawnFigure, Figure, figure_named
@@ -40,7 +39,7 @@ def figure(name: str) -> dict[str, Any]:
     from tafelwerk.plots.specification import layout_widths, specification
 
     with open_book() as book:
-        figure = figure_named(name, FAMILIES)
+        figure = figure_named(name)
         drawing = figure.draw_noting(book)
         spec = specification(drawing.chart, zoom=True)
         description = figure_description(figure, drawing, book)
@@ -144,7 +143,7 @@ def picture(name: str, ending: str, theme: str = "light") -> bytes:
     from tafelwerk.web.worker import scratch
 
     with open_book() as book, scratch(f"figure.{ending}") as file:
-        save(figure_named(name, FAMILIES).chart(book), file, cast(Theme, theme))
+        save(figure_named(name).chart(book), file, cast(Theme, theme))
         return file.read_bytes()
 
 
@@ -213,7 +212,7 @@ def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> s
     from tafelwerk.plots.style import checked_theme
 
     with open_book() as book:
-        return picture(figure_named(name, FAMILIES).spec(book, checked_theme(theme), width, is_titled=False))
+        return picture(figure_named(name).spec(book, checked_theme(theme), width, is_titled=False))
 
 
 def _run(words: Sequence[str]) -> None:

@@ -31,7 +31,6 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 
 if TYPE_CHECKING:
-    from tafelwerk.build.session import Progress
     from tafelwerk.solvers.games import Solution
     from tafelwerk.tables.book import Book
 
@@ -194,14 +193,7 @@ def holds(book: "Book", rules: Rules) -> bool:
     return stored is not None and code is not None and stored.code == code
 
 
-def keep_game(
-    book: str | PathLike[str],
-    rules: Rules,
-    *,
-    most: int = MOST_POSITIONS,
-    force: bool = False,
-    progress: "Progress | None" = None,
-) -> bool:
+def keep_game(book: str | PathLike[str], rules: Rules, *, most: int = MOST_POSITIONS, force: bool = False) -> bool:
     """Solve a game in this process and commit it, unless the book holds it, solved by the same code.
 
     Args:
@@ -209,7 +201,6 @@ def keep_game(
         rules: the game.
         most: greatest number of positions.
         force: solve it again.
-        progress: receiver of the progress.
 
     Returns:
         Whether it was solved.
@@ -228,7 +219,7 @@ def keep_game(
     with Book(book) as opened:
         if not force and holds(opened, rules):
             return False
-    run(book, (build,), executor="inline", force=True, progress=progress)
+    run(book, (build,), executor="inline", force=True)
     return True
 
 

@@ -263,7 +263,7 @@ TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 CURVE_END = 6
 """The last order of entropy of figure 4.6."""
 
-COARSE_STEP, COARSEST_STEP = Fraction(1, 20), Fraction(1, 4)
+COARSE_STEP = Fraction(1, 20)
 """Step between orders of MIX in the standard set, since MIX takes ten times as long as LEX; and of both in the quick set."""
 
 MOST_ORDERS = 6000

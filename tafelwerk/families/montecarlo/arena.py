@@ -458,10 +458,10 @@ def _start_of(game: rules.Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (0,), (0,)
 
 
-def law_text(moves: Sequence[Move], most: int = REPLIES) -> str:
+def law_text(moves: Sequence[Move]) -> str:
     """The law of a move in words: "1 with 31.37 %, 2 with 68.63 %"."""
-    listed = [f"{move.move} with {percent(move.chance)}" for move in moves[:most]]
-    return ", ".join([*listed, *(["..."] if len(moves) > most else [])])
+    listed = [f"{move.move} with {percent(move.chance)}" for move in moves[:REPLIES]]
+    return ", ".join([*listed, *(["..."] if len(moves) > REPLIES else [])])
 
 
 def decision_text(who: str, agent: str, decision: Decision) -> str:

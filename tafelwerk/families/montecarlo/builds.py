@@ -340,9 +340,9 @@ def _chunks(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
     return (tuple(items[begin : begin + size]) for begin in range(0, len(items), size))
 
 
-def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
-    """-bound/100, ..., bound/100."""
-    return tuple(Fraction(i, 100) for i in range(-bound, bound + 1))
+def hundredths() -> tuple[Fraction, ...]:
+    """-99/100, ..., 99/100."""
+    return tuple(Fraction(i, 100) for i in range(-99, 100))
 
 
 def double_playouts(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:

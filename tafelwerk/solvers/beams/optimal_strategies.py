@@ -280,21 +280,20 @@ def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> 
 
 
 WIDTH = 4
-"""Number of queries tried at a large set by a strategy within a limit."""
+"""Number of queries tried at a large set by a strategy within a limit, and all that tie with the last."""
 
 
-def limited_tree(problem: Problem, queries: int, width: int = WIDTH) -> Tree | None:
+def limited_tree(problem: Problem, queries: int) -> Tree | None:
     """Tree of a strategy that takes at most some queries; None if none is found, which does not prove that there is none.
 
     Args:
         problem: the variant.
         queries: number of queries, at least 0.
-        width: number of queries tried at a large set, and all that tie with the last.
 
     Raises:
         InputError: as `make_tables`.
     """
-    search = make_search(problem, widths(problem, width), by_entropy=True, first=True)
+    search = make_search(problem, widths(problem, WIDTH), by_entropy=True, first=True)
     set_limits(search, queries)
     return None if least_cost(search, every_code(problem)) == NONE else grow(problem, search)
 

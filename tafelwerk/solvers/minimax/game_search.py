@@ -166,18 +166,17 @@ class Tree:
         return None if isinstance(node, Branching) else node
 
 
-def make_tree(nested: object, first: Turn = Turn.MAX) -> Tree:
+def make_tree(nested: object) -> Tree:
     """The tree that nested lists and objects describe, as parsed from JSON.
 
     Args:
-        nested: numbers, lists and objects, see the head of this file.
-        first: player to move at a root that is a plain list.
+        nested: numbers, lists and objects, see the head of this file; Max moves at a root that is a plain list.
 
     Raises:
         InputError: a node has no branches, or an unknown kind, or is nested too deeply; or probabilities are not positive
             with sum 1.
     """
-    return Tree(_node(nested, first, MOST_LEVELS))
+    return Tree(_node(nested, Turn.MAX, MOST_LEVELS))
 
 
 def number(text: object) -> Utility:

@@ -77,7 +77,7 @@ def write(
     chosen = (
         list(all_figures([family for family in FAMILIES if family in families]).values())
         if names is None
-        else [figure_named(name, FAMILIES) for name in names]
+        else [figure_named(name) for name in names]
     )
     if folder.exists():
         raise InputError(f"{folder} is there already: name another folder, or remove it first")

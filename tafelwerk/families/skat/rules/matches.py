@@ -202,9 +202,7 @@ def play_round(dealt: Deal, agents: Sequence[Agent], seed: int = 0) -> Round:
     return play_by(round_, players)
 
 
-def match_round(
-    players: Sequence[str], seed: int, number: int, agent: Callable[[str], Agent], source: str = SOURCE
-) -> Round:
+def match_round(players: Sequence[str], seed: int, number: int, agent: Callable[[str], Agent]) -> Round:
     """One round of a match: deal number // 3 of the seed's sequence, the players moved on by number % 3 seats.
 
     Args:
@@ -212,7 +210,6 @@ def match_round(
         seed: random seed of the deals and of the play.
         number: number of the round, from 0.
         agent: gives the agent with a name.
-        source: recorded as the round's source.
 
     Raises:
         InputError: there are not three players, or the seed has no such deal.
@@ -223,4 +220,4 @@ def match_round(
     sitting = seating(players, number)
     chance = (seed << 32) + number // 3
     done = play_round(dealt, [agent(name) for name in sitting], chance)
-    return done.with_record(round_name(seed, number, players), sitting, source, chance)
+    return done.with_record(round_name(seed, number, players), sitting, SOURCE, chance)

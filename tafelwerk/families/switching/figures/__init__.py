@@ -592,6 +592,6 @@ def every_opening(book: Book) -> Drawing:
     )
 
 
-def _in_lines(names: list[str], count: int = 12) -> Any:
-    """A heading with some moves per line."""
-    return [" ".join(names[begin : begin + count]) for begin in range(0, len(names), count)]
+def _in_lines(names: list[str]) -> Any:
+    """A heading with twelve moves per line."""
+    return [" ".join(names[begin : begin + 12]) for begin in range(0, len(names), 12)]
