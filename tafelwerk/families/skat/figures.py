@@ -11,8 +11,8 @@ from math import ceil, comb, floor, log10
 from typing import Any
 
 from tafelwerk.extras import Book, Drawing, Layer, Record, alt
-from tafelwerk.families.skat.room import PAIRS, WHAT
 from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.limits import PAIRS, WHAT
 from tafelwerk.plots import style
 from tafelwerk.plots.figure import need
 

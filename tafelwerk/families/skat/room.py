@@ -3,6 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tafelwerk.families.skat.rules.limits import PAIRS, WHAT
 from tafelwerk.language import message, say
 from tafelwerk.museum import Finding, Room, Starts
 from tafelwerk.plots.figure import Figure
@@ -187,22 +188,6 @@ PICKERS = {
 }
 """What pages put together of clicks, by the names of options."""
 
-PAIRS = {
-    ("minimax", "ab"): "Alpha-beta",
-    ("ab", "ab_tt"): "Transposition table",
-    ("ab_tt", "mws_tt"): "Who wins, not points",
-    ("mws", "mws_tt"): "Table of bounds",
-    ("mws_tt", "mws_equiv"): "Equivalence classes",
-    ("mws_equiv", "mws_ss"): "Sure tricks",
-    ("mws_ss", "mws_mo"): "Order of moves",
-    ("mws_mo", "fast_win"): "Fast solver",
-    ("mtd_minus_inf", "mtd_plus_inf"): "From above, not below",
-    ("mtd_plus_inf", "mtd_f"): "From the middle",
-    ("mtd_plus_inf", "mtd_mo"): "Sure tricks, order",
-    ("mtd_mo", "fast_points"): "Fast solver, points",
-}
-"""A step, the next one, and what is new in it; one panel each."""
-
 NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
     ("5.1", "5.3"): [("ab", "ab_tt")],
     ("6.3", "6.4"): [("ab_tt", "mws_tt")],
@@ -212,9 +197,6 @@ NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
     ("10.2", "10.3"): [("mws_ss", "mws_mo")],
 }
 """Numbers of the source's figures of positions and of time, and the steps that they compare."""
-
-WHAT = {"nodes": "positions searched", "times": "time"}
-"""What is measured, by the last word of the name of the whole ladder's figure."""
 
 _LADDER = "tafelwerk build skat --ladder 40 --cards-each 8"
 """A build that holds rows of the ladder's figures and takes some seconds; the standard set holds more."""

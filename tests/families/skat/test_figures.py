@@ -14,8 +14,8 @@ from tafelwerk.families.skat.builds import Ladder
 from tafelwerk.families.skat.deal_rows import measured_games, rungs
 from tafelwerk.families.skat.figures import NAMES as NAMED
 from tafelwerk.families.skat.figures import STEPS
-from tafelwerk.families.skat.room import NUMBERED, PAIRS
-from tafelwerk.families.skat.rules.limits import Question
+from tafelwerk.families.skat.room import NUMBERED
+from tafelwerk.families.skat.rules.limits import PAIRS, Question
 from tafelwerk.tables.book import Book, family_file
 
 

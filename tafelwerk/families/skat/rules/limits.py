@@ -96,6 +96,25 @@ LADDER = {
 """Steps of the ladder by question, with the largest number of cards per hand for which they are measured; `table`: the step whose
 transposition table is measured."""
 
+PAIRS = {
+    ("minimax", "ab"): "Alpha-beta",
+    ("ab", "ab_tt"): "Transposition table",
+    ("ab_tt", "mws_tt"): "Who wins, not points",
+    ("mws", "mws_tt"): "Table of bounds",
+    ("mws_tt", "mws_equiv"): "Equivalence classes",
+    ("mws_equiv", "mws_ss"): "Sure tricks",
+    ("mws_ss", "mws_mo"): "Order of moves",
+    ("mws_mo", "fast_win"): "Fast solver",
+    ("mtd_minus_inf", "mtd_plus_inf"): "From above, not below",
+    ("mtd_plus_inf", "mtd_f"): "From the middle",
+    ("mtd_plus_inf", "mtd_mo"): "Sure tricks, order",
+    ("mtd_mo", "fast_points"): "Fast solver, points",
+}
+"""A step of the ladder, the next one, and what is new in it: one panel each of a figure."""
+
+WHAT = {"nodes": "positions searched", "times": "time"}
+"""What is measured, by the last word of the name of the whole ladder's figure."""
+
 TRIED = ("mws_hh", "mws_eib", "mws_sets", "mws_ps", "pn")
 """Steps that the thesis names and did not try: they find the winner, and are measured one by one."""
 
