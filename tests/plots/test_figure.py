@@ -172,11 +172,8 @@ def test_listing_figures_imports_nothing_that_draws_them() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_declared_figure_has_a_function_and_every_function_a_figure(family: str) -> None:
     """Functions that draw a figure are the public ones that take a book and return a drawing."""
-    package = import_module(f"tafelwerk.families.{family}.figures")
-    modules = [
-        package.__name__,
-        *(f"{package.__name__}.{part.name}" for part in iter_modules(getattr(package, "__path__", ()))),
-    ]
+    room = f"tafelwerk.families.{family}.figures"
+    modules = [room, *(f"{room}.{part.name}" for part in iter_modules(getattr(import_module(room), "__path__", ())))]
     drawing = {
         f"{module}.{name}".removeprefix("tafelwerk.families.").replace(".figures", "")
         for module in modules

@@ -15,17 +15,7 @@ from published import TABLE_4_15
 from tafelwerk.proofs.search import EntropyTotals, plain_totals
 from tafelwerk.solvers import search
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search import (
-    best_split,
-    budget,
-    even_split,
-    even_total,
-    even_totals,
-    free_total,
-    free_totals,
-    root_play,
-    root_search,
-)
+from tafelwerk.solvers.search import budget, root_play, root_search
 
 MOST = 300 if INTERPRETED else 10_000
 
@@ -110,13 +100,15 @@ def test_binary_search_has_the_published_formula() -> None:
     """Section 4.2.3: the mean is ceil(lg m) - 2^ceil(lg m) / m + 1."""
     for m in range(1, 1000):
         depth = ceil(log2(m))
-        assert free_total(m, 2) == even_total(m, 2) == m * depth - 2**depth + m
+        assert search.free_total(m, 2) == search.even_total(m, 2) == m * depth - 2**depth + m
 
 
 @given(m=st.integers(1, 10**30), width=WIDTHS | st.integers(2, 10**6))
 def test_any_number_of_codes(m: int, width: int) -> None:
-    assert free_total(m, width) <= even_total(m, width)
-    for split, total in ((best_split, free_total), (even_split, even_total)) if m > 1 else ():
+    assert search.free_total(m, width) <= search.even_total(m, width)
+    for split, total in (
+        ((search.best_split, search.free_total), (search.even_split, search.even_total)) if m > 1 else ()
+    ):
         query = split(m, width)
         sizes = [size for size, _ in query]
         assert sum(size * count for size, count in query) == m
@@ -129,5 +121,5 @@ def test_any_number_of_codes(m: int, width: int) -> None:
 @given(most=st.integers(1, 1500), width=WIDTHS)
 def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
-    assert free_totals(most, width)[chosen].tolist() == [free_total(m, width) for m in chosen]
-    assert even_totals(most, width)[chosen].tolist() == [even_total(m, width) for m in chosen]
+    assert search.free_totals(most, width)[chosen].tolist() == [search.free_total(m, width) for m in chosen]
+    assert search.even_totals(most, width)[chosen].tolist() == [search.even_total(m, width) for m in chosen]
