@@ -65,12 +65,10 @@ def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(
 
 def test_what_a_thread_holds_at_the_end_of_a_process_is_closed() -> None:
     """DuckDB would print it as leaks."""
-    lines = (
-        "import threading, tafelwerk; book, asked = tafelwerk.open_book(), threading.Event()",
-        "def hold(): book.dresher.hider(4); asked.set(); threading.Event().wait()",
-        "threading.Thread(target=hold, daemon=True).start(); asked.wait()",
-    )
-    assert not subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, check=True).stderr
+    begin = "from threading import *; from tafelwerk import open_book; book, asked = open_book(), Event()"
+    hold = "def hold(): book.dresher.hider(4); asked.set(); Event().wait()"
+    script = f"{begin}\n{hold}\nThread(target=hold, daemon=True).start(); asked.wait()"
+    assert not subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stderr
 
 
 def test_what_is_missing_is_computed_kept_or_named(tmp_path: Path) -> None:

@@ -94,6 +94,7 @@ def games(
         rows = answer.games[: SHOWN if limit is None else limit]
         with open_book(ask.book) as opened:
             contracts = stored_games.get_contracts(opened, [row.name for row in rows])
+            unfinished = stored_games.get_unfinished(opened, [row.name for row in rows if row.points is not None])
         contract_names = [contract_text(contracts.get(row.name, Contract(Game(row.game)))) for row in rows]
         sources = dict.fromkeys(game.recorded for game in rows)
         count = count_noun(len(rows), "game")
@@ -104,9 +105,12 @@ def games(
             if len(rows) == 1:
                 count = say("The first of {of}, all with --most {most}", of=of, most=most)
         recorded = say("Recorded in")
-        return listing(
-            rows, contract_names, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", say(GAVE_AWAY)]
-        )
+        words = [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", say(GAVE_AWAY)]
+        if unfinished:
+            words.append(
+                say("Not played to the end, made by best play from there: {games}.", games=", ".join(unfinished))
+            )
+        return listing(rows, contract_names, {}, words)
 
     return layout
 

@@ -373,6 +373,18 @@ def get_contracts(book: "Book", names: Collection[str]) -> dict[str, Contract]:
 
 
 @in_layers
+def get_unfinished(book: "Book", names: Collection[str]) -> list[str]:
+    """The stored ones of the games with given names whose last cards were not played, in order."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT name, list(DISTINCT build) AS build FROM skat.plays"
+        " WHERE name IN (SELECT unnest(?::VARCHAR[])) GROUP BY name HAVING max(place) < 30 ORDER BY name",
+        list(names),
+    )
+    return [name for (name,) in rows]
+
+
+@in_layers
 def list_rounds(book: "Book") -> list[dict[str, Any]]:
     """All rounds and games without their cards, by name, with the keys of `skat replay --json`, "start" and "costs"."""
     names = "name, declarer, bid, game, hand, schneider, schwarz, ouvert, won, overbid, score"
