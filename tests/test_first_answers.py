@@ -81,7 +81,9 @@ def test_plain_python_gives_the_golden_answers(family: str, small_book: Path, tm
     computed = {
         line: answer
         for line, answer in expected(family).items()
-        if isinstance(answer.get("answer"), dict) and answer["answer"].get("source") == "computed"
+        if isinstance(answer.get("answer"), dict)
+        and answer["answer"].get("source") == "computed"
+        and "skat replay" not in line  # shows rounds as they are solved, so that it is not begun again
     }
     words = (Path(__file__).parent, small_book, tmp_path / "files")
     done = run_python(

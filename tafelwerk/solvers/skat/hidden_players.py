@@ -31,6 +31,7 @@ from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.families.skat.rules.limits import WORLDS, agent_name
 from tafelwerk.families.skat.rules.play import Position, legal
 from tafelwerk.families.skat.rules.rounds import Agent, Bidder, CardOutcomes, Choice, GameInPlay, Player, Program
+from tafelwerk.solvers.machine.watching import interprets
 from tafelwerk.solvers.skat.hand_chances import Chances
 from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
@@ -109,7 +110,8 @@ class Chooser:
         """
         if not 1 <= threads <= 64:
             raise InputError(f"threads are 1 to 64, not {threads}")
-        self._solvers = [WorldOutcomes() for _ in range(threads)]
+        # in plain Python threads gain nothing, and keep a question that is interrupted waiting
+        self._solvers = [WorldOutcomes() for _ in range(1 if interprets() else threads)]
         self._clock, self._report = clock, report
 
     def choose(
