@@ -60,10 +60,8 @@ class Graph:
         return len(self.texts)
 
 
-_UNSAVED, _SAVE_SHARE = (
-    5.0,
-    10.0,
-)  # seconds before a state is saved, and between states as a multiple of what the last took
+_UNSAVED, _SAVE_SHARE = 5.0, 10.0
+"""Seconds before a state is saved, and between states as a multiple of what saving the last one took."""
 
 State = dict[str, Any]
 """What was explored, in JSON's types."""
