@@ -21,8 +21,8 @@ from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules import Entropy, Pegs
 from tafelwerk.rules.deduction import Alpha, Optimal
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, lex_tree, mix_play
-from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
-from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
+from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, optimal_tree
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, chosen_codes
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.word_problems import wordle
 
@@ -72,10 +72,9 @@ def _off_the_tree() -> AnyNext:
         return next_computation(book, STANDARD, Optimal(), HISTORY).run()
 
 
-def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> int:
-    total = optimal_tree(mastermind(pegs, colors, distinct), tree=tree).total
-    assert total is not None
-    return total
+def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> object:
+    problem = mastermind(pegs, colors, distinct)
+    return optimal_tree(problem) if tree else Search(problem, chosen_codes(problem, None), (), None, MEMORY).least(None)
 
 
 def _mix(alpha: Alpha) -> object:

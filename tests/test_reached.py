@@ -84,10 +84,6 @@ def test_packages_name_what_they_have() -> None:
 MOST_LINES, MOST_FIELDS, MOST_ARGUMENTS = 100, 15, 9
 """Lines of a kernel without its docstring, fields of a NamedTuple, arguments of a function."""
 
-EXCEPTIONS = {
-    "solvers.deduction.optimal_tree.optimal_tree": "options, all given by name",
-}
-
 
 def _definitions(node: ast.AST, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
     for child in ast.iter_child_nodes(node):
@@ -115,7 +111,6 @@ def _sizes(definition: ast.FunctionDef | ast.ClassDef) -> Iterator[tuple[str, in
 
 
 def test_kernels_workspaces_and_signatures_have_a_size_that_can_be_read() -> None:
-    """An exception is named above with its reason."""
     larger: dict[str, str] = {}
     for folder in ("solvers", "proofs"):
         for path in sorted((PACKAGE / folder).rglob("*.py")):
@@ -124,5 +119,4 @@ def test_kernels_workspaces_and_signatures_have_a_size_that_can_be_read() -> Non
                 for what, size, most in _sizes(definition):
                     if size > most:
                         larger[name] = f"{size} {what}"
-    assert {name: size for name, size in larger.items() if name not in EXCEPTIONS} == {}
-    assert EXCEPTIONS.keys() <= larger.keys(), "no exception any more"
+    assert larger == {}

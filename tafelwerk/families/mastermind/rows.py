@@ -30,7 +30,15 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, alpha_curve, best_queries, lex_tree, mix_play
 from tafelwerk.solvers.deduction.misses import count_misses, fewest_misses_tree, least_misses_tree
-from tafelwerk.solvers.deduction.optimal_tree import MEMORY, DepthError, Optimum, Progress, lower_bound, optimal_tree
+from tafelwerk.solvers.deduction.optimal_tree import (
+    MEMORY,
+    DepthError,
+    Optimum,
+    Progress,
+    lower_bound,
+    most_within,
+    optimal_tree,
+)
 from tafelwerk.solvers.deduction.search_problem import (
     History,
     SearchProblem,
@@ -224,9 +232,10 @@ def strategy_tree(
         return least_misses_tree(problem, codes)
     memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
     report_progress = None if report is None else lambda progress: report(status_text(progress))
-    search = partial(optimal_tree, problem, codes=codes, asked=queries, memory=memory)
-    if strategy.within is not None:
-        return _grow_within(search, allowed, within=max(strategy.within - len(queries), 0) or None)
+    options = {"codes": codes, "asked": queries, "memory": memory}
+    if strategy.within is not None and strategy.within > len(queries):
+        return _grow_within(partial(most_within, problem, strategy.within - len(queries), **options), allowed)
+    search = partial(optimal_tree, problem, **options)
     if strategy.shallowest:
         left = len(problem.codes) if codes is None else len(codes)
         answers = problem.answers if codes is None else problem.answers[:, codes]

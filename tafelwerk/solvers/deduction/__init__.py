@@ -17,7 +17,8 @@
 | What does MIX cost, averaged over its choices? | `entropy_strategies.mix_play` |
 | What is the least total of every set of a few codes? | `subsets.subset_totals` |
 | What are the simple and the best strategy if only misses cost? | `misses.fewest_misses_tree`, `misses.least_misses_tree` |
-| Which strategy is optimal, also of at most d queries per code? | `optimal_tree.optimal_tree`; its total alone: `tree=False` |
+| Which strategy is optimal, also of at most d queries per code? | `optimal_tree.optimal_tree` |
+| Which strategies find most codes within d queries, and which of them is best? | `optimal_tree.most_within` |
 | How does an optimal search pause, report and resume? | `optimal_tree.Progress`, `optimal_tree.Optimum.snapshot` |
 | How does it go, step by step? In what order are queries tried? | `optimal_search.search_kernel`, `_list_queries` |
 | When is a query cut? | in `optimal_search.search_kernel`, when its bound reaches the best total |

@@ -493,15 +493,15 @@ def extract_kernel(
         deep = max(0, depths - level)
         if state[SEARCHED]:
             state[SEARCHED] = 0
-            query, total = work.frames[0, ws.BEST_QUERY], work.state[ws.VALUE]
+            query = work.frames[0, ws.BEST_QUERY]
         else:
-            query, total = _known_query(game, work, memo, codes, deep)
+            query = _known_query(game, work, memo, codes, deep)
         if query < 0:
             _begin_kernel(game, work, nodes, above, asked, colors)
             return SEARCH
         node = nodes[state[MADE]]
         node[PARENT], node[ANSWER], node[QUERY] = above, item[AFTER], query
-        node[CODES], node[TOTAL], node[LEVEL] = size, total, level
+        node[CODES], node[TOTAL], node[LEVEL] = size, size, level
         state[MADE] += 1
         state[OPEN] -= 1
         count_answers(game, work, codes, query)
@@ -523,24 +523,24 @@ def extract_kernel(
                 after[BEGIN], after[LEFT] = begin + offsets[answer] - part, part
                 after[ABOVE], after[AFTER] = state[MADE] - 1, answer
                 state[OPEN] += 1
+    for i in range(state[MADE] - 1, 0, -1):
+        nodes[nodes[i, PARENT], TOTAL] += nodes[i, TOTAL]
     return VISITED
 
 
 @kernel
-def _known_query(
-    game: ws.Game, work: ws.Workspace, memo: Memo, codes: NDArray[np.uint32], deep: int
-) -> tuple[int, int]:
-    """A best query of a set and its total; -1 if it must be searched, which frame 0 is then ready for, but for the history."""
+def _known_query(game: ws.Game, work: ws.Workspace, memo: Memo, codes: NDArray[np.uint32], deep: int) -> int:
+    """A best query of a set; -1 if it must be searched, which frame 0 is then ready for, but for the history."""
     size = codes.shape[0]
     if game.solved >= 0 and size <= 2:
-        return int(game.query_of[codes[0]]), 2 * total_weight(game, codes) - game.weights[codes[0]]
+        return int(game.query_of[codes[0]])
     if 2 < size <= SMALL and game.solved >= 0 and size < work.pairs.shape[1]:
         fill_pairs(game.bits, game.query_of, codes, work.pairs[0])
         for i in range(size):
             work.places[1, i] = i
         cost, best, tells_all, others = best_named(game, work.pairs[0], work.places[1, :size], codes)
         if cost <= others and (tells_all or deep == 0 or deep >= 3):
-            return int(game.query_of[codes[best]]), cost
+            return int(game.query_of[codes[best]])
     frame = work.frames[0]
     frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP] = 0, size, deep
     frame[ws.UPPER], frame[ws.FLOOR] = NONE, 0
@@ -552,10 +552,10 @@ def _known_query(
         if exact_at(memo, row):
             frame[ws.UPPER] = value_at(memo, row) + 1
             if query_at(memo, row) != UNKNOWN:
-                return query_at(memo, row), value_at(memo, row)
+                return query_at(memo, row)
     for i in range(size):
         work.codes[0, i] = codes[i]
-    return -1, 0
+    return -1
 
 
 @kernel

@@ -83,7 +83,7 @@ class Optimum:
     Attributes:
         total: queries of the best strategy found, summed over the codes; None if the search stopped before the first.
         lower: a proven lower bound on the least total; equal to `total` if that is proved.
-        tree: a strategy of that total; None if not asked for or not proved.
+        tree: a strategy of that total; None if not proved.
         depth: most queries that the tree needs for a code; None without a tree.
         nodes: number of sets searched.
         proved: whether `total` is the least.
@@ -108,8 +108,6 @@ def optimal_tree(
     asked: Sequence[int] = (),
     max_depth: int | None = None,
     least_depth: bool = False,
-    within: int | None = None,
-    tree: bool = True,
     progress: Callable[[Progress], object] | None = None,
     resume: dict[str, Any] | None = None,
     operations: float | None = None,
@@ -126,9 +124,6 @@ def optimal_tree(
         asked: queries asked before, whose answers left exactly these codes. They only save time, by symmetry.
         max_depth: greatest number of queries allowed for any code.
         least_depth: whether to find a strategy of least depth among those of least total.
-        within: number of queries within which as many codes as possible are found, at least total; not with progress, resume
-            or the other limits of depth.
-        tree: whether to build the strategy itself.
         progress: called a few times per second; what it raises ends the search.
         resume: a snapshot of an earlier search with the same problem, codes and max_depth.
         operations: number of operations before giving up, about one per nanosecond; counted, so that a search gives up in the
@@ -147,8 +142,6 @@ def optimal_tree(
     check(problem, chosen, asked, max_depth, memory)
     if max_depth is not None and max_depth >= len(chosen):
         max_depth = None
-    if within is not None and within < len(chosen):
-        return _most_within(problem, chosen, asked, within, memory, operations)
     search = Search(problem, chosen, asked, max_depth, memory)
     if resume is not None:
         search.restore(resume)
@@ -162,7 +155,7 @@ def optimal_tree(
         raise InputError("codes: some cannot be told apart by any query")
     if not proved:
         return Optimum(search.best, lower, None, None, search.nodes, False, search.spent, search.snapshot())
-    grown, depth = search.strategy(total) if tree or least_depth else (None, None)
+    tree, depth = search.strategy()
     nodes, spent = search.nodes, search.spent
 
     def report(other: Progress) -> None:
@@ -170,7 +163,7 @@ def optimal_tree(
         if progress is not None:
             progress(replace(other, total=total, lower=total, nodes=nodes + other.nodes, snapshot=search.snapshot))
 
-    while least_depth and depth is not None and depth > 1:
+    while least_depth and depth > 1:
         shallow = Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
         upper, least = shallow.least(report, None if operations is None else operations - spent)
@@ -179,40 +172,45 @@ def optimal_tree(
             return Optimum(total, total, None, None, nodes, False, spent, search.snapshot())
         if upper > total:
             break
-        grown, depth = shallow.strategy(total)
-    return Optimum(total, lower, grown if tree else None, depth, nodes, True, spent)
+        tree, depth = shallow.strategy()
+    return Optimum(total, lower, tree, depth, nodes, True, spent)
 
 
-def _most_within(
+def most_within(
     problem: SearchProblem,
-    codes: NDArray[np.int32],
-    asked: Sequence[int],
     within: int,
-    memory: int,
-    operations: float | None,
+    *,
+    codes: Sequence[int] | NDArray[np.int32] | None = None,
+    asked: Sequence[int] = (),
+    operations: float | None = None,
+    memory: int = MEMORY,
 ) -> Optimum:
-    """The best strategy that finds most codes within a number of queries.
+    """Find, of the strategies that find most codes within a number of queries, one of least total.
+
+    For arguments and errors see `optimal_tree`.
 
     A late code costs more than all queries of that strategy together: after the queries in time at most, each set that is left
     goes on as LEX would with these codes, which costs no code more than in the game of LEX from the start.
     """
+    chosen = chosen_codes(problem, codes)
+    if within >= len(chosen):
+        return optimal_tree(problem, codes=codes, asked=asked, operations=operations, memory=memory)
+    check(problem, chosen, asked, None, memory)
     if problem.solved < 0:
         raise InputError("within: codes that no query names are found without being asked; only named ones count")
     if within < 1:
         raise InputError(f"within must be at least 1, not {within}")
-    late = within * len(codes) + int(lex_tree(problem, Fraction(1), codes=codes, asked=asked or None).total[0]) + 1
-    if late * (len(codes) + 1) >= ws.NO_TOTAL:
-        raise InputError(f"within: {len(codes)} codes are too many; use a smaller game")
-    search = Search(problem, codes, asked, within, memory, late)
+    late = within * len(chosen) + int(lex_tree(problem, Fraction(1), codes=chosen, asked=asked or None).total[0]) + 1
+    if late * (len(chosen) + 1) >= ws.NO_TOTAL:
+        raise InputError(f"within: {len(chosen)} codes are too many; use a smaller game")
+    search = Search(problem, chosen, asked, within, memory, late)
     cost, least = search.least(None, operations)
     if cost != least:
-        return Optimum(None, len(codes), None, None, search.nodes, False, search.spent)
-    tree, depth = search.strategy(cost)
-    total = tree.codes.astype(np.int64)
-    for node in range(len(total) - 1, 0, -1):
-        total[tree.parent[node]] += total[node]
-    assert cost % late == total[0], "a tree costs what was found"
-    return Optimum(int(total[0]), int(total[0]), replace(tree, total=total), depth, search.nodes, True, search.spent)
+        return Optimum(None, len(chosen), None, None, search.nodes, False, search.spent)
+    tree, depth = search.strategy()
+    total = int(tree.total[0])
+    assert cost % late == total, "a tree costs what was found"
+    return Optimum(total, total, tree, depth, search.nodes, True, search.spent)
 
 
 def check(
@@ -456,8 +454,8 @@ class Search:
         self.work.state[ws.USED] += fill_memo(self.memo, entries)
         self.resumed = snapshot["first"]
 
-    def strategy(self, total: int) -> tuple[StrategyTree, int]:
-        """A tree of the least total, and its depth."""
+    def strategy(self) -> tuple[StrategyTree, int]:
+        """A tree of the least total that was found, and its depth; its totals count queries, whatever they cost."""
         count = len(self.codes)
         read = optimal_search.new_extraction(count, count > 1 or self.problem.solved >= 0)
         while (
@@ -573,8 +571,4 @@ def best_reply(
         return None
     if cost >= NONE:
         raise InputError("codes: some cannot be told apart by any query")
-    tree, _ = search.strategy(cost)
-    total = tree.codes.astype(np.int64)
-    for node in range(len(total) - 1, 0, -1):
-        total[tree.parent[node]] += total[node]
-    return Reply(cost, replace(tree, total=total))
+    return Reply(cost, search.strategy()[0])

@@ -34,7 +34,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve
-from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
+from tafelwerk.solvers.deduction.optimal_tree import most_within, optimal_tree
 from tafelwerk.solvers.deduction.search_problem import walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind import scoring
@@ -166,10 +166,10 @@ def test_a_game_without_a_matrix_keeps_its_symmetries(monkeypatch: pytest.Monkey
     assert problem.on_demand is not None
     codes, asked = next_query.codes_left(problem, history), next_query.history_indices(problem, history)
     tree = rows.strategy_tree(problem, Optimal(), codes=codes, history=asked)
-    least = optimal_tree(plain, codes=codes, tree=False).total
+    least = optimal_tree(plain, codes=codes).total
     assert (int(tree.codes[0]), int(tree.total[0])) == (len(codes), least)
     within = rows.strategy_tree(problem, Optimal(within=3), codes=codes, history=asked)
-    assert int(within.total[0]) == optimal_tree(plain, codes=codes, within=1).total
+    assert int(within.total[0]) == most_within(plain, 1, codes=codes).total
     monkeypatch.setattr(rows, "problem_from", lambda game: mastermind(game.pegs, game.colors))
     assert lower_bounds() == bounds
 

@@ -41,6 +41,7 @@ from tafelwerk.solvers.deduction.optimal_tree import (
     Search,
     best_reply,
     lower_bound,
+    most_within,
     optimal_tree,
 )
 from tafelwerk.solvers.deduction.optimal_workspace import NO_TOTAL, make_game, make_workspace
@@ -94,7 +95,7 @@ def check_tree(problem: SearchProblem, optimum: Optimum) -> None:
 @given(problem=tables(7), data=st.data())
 def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) -> None:
     optimum = optimal_tree(problem)
-    assert optimum.total == second_total(problem) == optimal_tree(problem, tree=False).total
+    assert optimum.total == second_total(problem)
     check_tree(problem, optimum)
     shallow = optimal_tree(problem, least_depth=True)
     assert shallow.total == optimum.total
@@ -112,13 +113,13 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
         check_tree(problem, limited)
     codes = sorted(data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1), label="codes"))
     least = LeastTotals(stored(problem)).at_least(np.array(codes, np.int32), ENOUGH)
-    assert optimal_tree(problem, codes=codes, tree=False).total == least
+    assert optimal_tree(problem, codes=codes).total == least
 
 
 @given(problem=tables(6).filter(lambda problem: problem.solved >= 0), within=st.integers(1, 5))
 def test_most_codes_in_time(problem: SearchProblem, within: int) -> None:
     """As many codes are found in time as can be, and of such strategies the total is least."""
-    optimum = optimal_tree(problem, within=within)
+    optimum = most_within(problem, within)
     check_tree(problem, optimum)
     late = int((walk(problem, optimum.tree) > within).sum())
     aim = {"depth": within, "late": 1000} if within < len(problem.codes) else {}
@@ -153,7 +154,7 @@ def test_codes_left_after_queries(data: st.DataObject) -> None:
     code = data.draw(st.integers(0, 255), label="code")
     codes = np.flatnonzero((asked == asked[:, code, None]).all(axis=0)).astype(np.int32)
     plain = optimal_tree(problem, codes=codes)
-    assert optimal_tree(problem, codes=codes, asked=queries, tree=False).total == plain.total
+    assert optimal_tree(problem, codes=codes, asked=queries).total == plain.total
     assert (plain.tree.total[0], plain.tree.codes[0]) == (plain.total, len(codes))
     bound, exact = lower_bound(problem, codes, queries, data.draw(st.sampled_from([1, 100, ENOUGH])))
     assert bound == plain.total if exact else bound <= plain.total
@@ -287,7 +288,7 @@ def test_totals_are_those_of_a_second_program_and_of_bounds_query_by_query(depth
     assert slow.least(None) == small.least(None) == (total, lower)
     assert fast.nodes == slow.nodes
     assert len(small.memo) * ENTRY_BYTES == 1 << 16
-    trees = [search.strategy(total)[0] for search in (fast, slow)]
+    trees = [search.strategy()[0] for search in (fast, slow)]
     assert np.array_equal(trees[0].query, trees[1].query)
     assert walk(problem, trees[0]).sum() == total
     assert total == LeastTotals(stored(problem), depths).at_least(every, 10**6)
@@ -313,7 +314,7 @@ def test_resumes_after_the_first_queries_that_are_done(monkeypatch: pytest.Monke
     assert total == whole.total
     assert len(done) > 2
     assert all(before <= after for before, after in pairwise(done))
-    assert walk(problem, search.strategy(total)[0]).sum() == total
+    assert walk(problem, search.strategy()[0]).sum() == total
 
 
 def identifying(problem: SearchProblem) -> SearchProblem:
