@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tafelwerk.commands.compiling import TIMES, kernel_name
+from tafelwerk.commands.compiling import TIMES
 from tafelwerk.fingerprint import PACKAGE
 
 DEAL = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
@@ -90,32 +90,43 @@ if __name__ == "__main__":
 
 
 def main() -> None:
-    """Ask the questions that contain a word of the command line, or all, and write what was measured; what others gave stays."""
-    kept = json.loads(TIMES.read_text(encoding="utf-8")) if TIMES.exists() else {}
-    seconds: dict[str, float] = {}
-    questions = {name: kernels for name, kernels in kept.get("questions", {}).items() if name in QUESTIONS}
-    asked = [question for question in QUESTIONS if any(word in question for word in sys.argv[1:] or [""])]
-    if len(asked) < len(QUESTIONS):
-        seconds |= kept.get("seconds", {})
+    """Ask the questions and write what was measured."""
     least: dict[str, float] = {}
-    interpreted = {name: time for name, time in kept.get("interpreted", {}).items() if name not in asked}
-    for question in asked:
-        own, questions[question] = _ask(question)
+    users: dict[str, list[str]] = {}
+    interpreted: dict[str, float] = {}
+    for question in QUESTIONS:
+        own, kernels = _ask(question)
         time_interpreted = None if question.startswith(LATER) else _interpret(question, sum(own.values()))
         if time_interpreted is not None:
             interpreted[question] = round(time_interpreted, 2)
-        print(f"{sum(own.values()):6.2f} s, {len(questions[question])} kernels: {question}", flush=True)
+        print(f"{sum(own.values()):6.2f} s, {len(kernels)} kernels: {question}", flush=True)
+        for kernel in kernels:
+            users.setdefault(kernel, []).append(question)
         for kernel, time in own.items():
             # the least of several is the least disturbed
             least[kernel] = min(time, least.get(kernel, time))
-    seconds |= {kernel: round(time, 2) for kernel, time in least.items()}
-    used = sorted({kernel for kernels in questions.values() for kernel in kernels})
-    found: dict[str, dict[str, Any]] = {
-        "seconds": {kernel: seconds.get(kernel, 0.0) for kernel in used},
-        "questions": {question: questions[question] for question in QUESTIONS if question in questions},
-        "interpreted": {question: interpreted[question] for question in QUESTIONS if question in interpreted},
-    }
-    TIMES.write_text(_lines(found) + "\n", encoding="utf-8")
+    seconds, questions = _units(least, users)
+    TIMES.write_text(_lines({"seconds": seconds, "questions": questions, "interpreted": interpreted}) + "\n", "utf-8")
+
+
+def _units(least: dict[str, float], users: dict[str, list[str]]) -> tuple[dict[str, float], dict[str, list[str]]]:
+    """Seconds by unit, and units by question: kernels that the same questions need, named by the dearest of them.
+
+    Args:
+        least: seconds by kernel.
+        users: questions by kernel.
+    """
+    units: dict[tuple[str, ...], list[str]] = {}
+    for kernel in sorted(users):
+        units.setdefault(tuple(users[kernel]), []).append(kernel)
+    seconds: dict[str, float] = {}
+    questions: dict[str, list[str]] = {question: [] for question in QUESTIONS}
+    for asked, kernels in units.items():
+        dearest = max(kernels, key=lambda kernel: least.get(kernel, 0.0))
+        seconds[dearest] = round(sum(least.get(kernel, 0.0) for kernel in kernels), 2)
+        for question in asked:
+            questions[question].append(dearest)
+    return dict(sorted(seconds.items())), questions
 
 
 def _lines(document: dict[str, dict[str, Any]]) -> str:
@@ -137,7 +148,7 @@ def _ask(question: str) -> tuple[dict[str, float], list[str]]:
             print(f"exit {done.returncode}: {question}: {done.stderr.strip()[-300:]}")
         own = json.loads(out.read_text(encoding="utf-8"))
         kernels = sorted(_kernel(path) for path in Path(folder, "tafelwerk", "kernels").glob("*/*/*.nbi"))
-    return {kernel_name(*name.split(":")): time for name, time in own.items()}, kernels
+    return {_kernel_name(*name.split(":")): time for name, time in own.items()}, kernels
 
 
 def _interpret(question: str, most: float) -> float | None:
@@ -174,6 +185,11 @@ def _run(
         check=False,
         timeout=limit,
     )
+
+
+def _kernel_name(module: str, function: str) -> str:
+    """Name of a kernel as its file in the cache spells it: "core.entropy:same_kernel"."""
+    return f"{module.removeprefix('tafelwerk.solvers.')}:{function}".replace("<", "").replace(">", "")
 
 
 def _kernel(index: Path) -> str:

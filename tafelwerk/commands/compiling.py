@@ -5,7 +5,7 @@ of this time, but at least one to one and a half seconds, or announces long work
 questions are answered ten times sooner. NUMBA_DISABLE_JIT=0 compiles always, NUMBA_DISABLE_JIT=1 never.
 
 A command that will compile for more than a second says so, with the expected seconds. Loading numba itself takes half a second,
-so the line must come before that. `benchmarks/compile_times.py` measured how long each kernel takes and which kernels common
+so the line must come before that. `benchmarks/compile_times.py` measured how long kernels take and which of them common
 questions need; the cache folder shows what is compiled already.
 """
 
@@ -28,6 +28,9 @@ TIMES = Path(__file__).with_name("compile_times.json")
 WORTH_SAYING = 0.7
 """Measured seconds of compilation from which it is announced: more than one second on a slightly slower machine."""
 
+UNFORESEEN = 1.0
+"""Seconds of compilation that was not foreseen, after which it is announced."""
+
 LOADING = 0.5
 """Processor time of loading numba, in seconds, which a question in plain Python saves, too."""
 
@@ -48,11 +51,11 @@ _PLAYED = frozenset({"play", "watch"})
 
 
 class Times(NamedTuple):
-    """The measurements; kernels are named by `kernel_name`.
+    """The measurements. Kernels that the same questions need are a unit, named by the dearest: "playouts.policy:policies_kernel".
 
     Attributes:
-        seconds: CPU seconds to compile each kernel, without the kernels that it calls.
-        questions: kernels that a question needs, by its command line.
+        seconds: CPU seconds to compile each unit.
+        questions: units that a question needs, by its command line.
         interpreted: CPU seconds of a question in plain Python, by its command line; those that take longer than compiling are
             left out.
     """
@@ -66,16 +69,6 @@ class Times(NamedTuple):
 def times() -> Times:
     """The measurements shipped with the program."""
     return Times(**json.loads(TIMES.read_text(encoding="utf-8")))
-
-
-def kernel_name(module: str, function: str) -> str:
-    """Name of a kernel as its file in the cache spells it: "core.entropy:same_kernel".
-
-    Args:
-        module: full name of a module of the solvers.
-        function: qualified name in it.
-    """
-    return f"{module.removeprefix(_SOLVERS)}:{function}".replace("<", "").replace(">", "")
 
 
 class CompileError(BaseException):
@@ -180,8 +173,8 @@ def watch_worker() -> None:
 
 
 def missing_seconds(*families: str) -> float:
-    """Expected processor time of compiling what measured questions of some families need and the cache lacks; see `_kernels`."""
-    return _seconds(missing(_kernels(families)))
+    """Expected processor time of compiling what measured questions of some families need and the cache lacks; see `_units`."""
+    return _seconds(missing(_units(families)))
 
 
 def command_of(words: Sequence[str]) -> tuple[str, ...]:
@@ -205,15 +198,15 @@ def most_alike(words: Sequence[str]) -> str | None:
     return max(alike, key=lambda question: alike[question], default=None)
 
 
-def missing(kernels: Iterable[str]) -> list[str]:
-    """The kernels that are not in the cache."""
-    return [kernel for kernel in kernels if not _is_compiled(kernel)]
+def missing(units: Iterable[str]) -> list[str]:
+    """The units whose dearest kernel is not in the cache."""
+    return [unit for unit in units if not _is_compiled(unit)]
 
 
-def _is_compiled(kernel: str) -> bool:
+def _is_compiled(unit: str) -> bool:
     from tafelwerk.fingerprint import kernel_cache, kernel_folder
 
-    module, _, name = kernel.partition(":")
+    module, _, name = unit.partition(":")
     # a module none of whose kernels was ever compiled need not be hashed
     if not (kernel_cache() / module).is_dir():
         return False
@@ -221,19 +214,19 @@ def _is_compiled(kernel: str) -> bool:
     return (kernel_folder(_SOLVERS + module) / f"{module.rpartition('.')[2]}.{name}-kernel.{version}.nbi").is_file()
 
 
-def _kernels(families: Collection[str]) -> set[str]:
-    """Kernels of all measured questions of some families; of all families if none is named."""
+def _units(families: Collection[str]) -> set[str]:
+    """Units of all measured questions of some families; of all families if none is named."""
     return {
-        kernel
-        for question, kernels in times().questions.items()
+        unit
+        for question, units in times().questions.items()
         if not families or question.partition(" ")[0] in families
-        for kernel in kernels
+        for unit in units
     }
 
 
-def _seconds(kernels: Iterable[str]) -> float:
-    """Expected processor time of compiling kernels on an idle machine; how fast builds ran here says little of the compiler."""
-    return sum(times().seconds.get(kernel, 0.0) for kernel in kernels)
+def _seconds(units: Iterable[str]) -> float:
+    """Expected processor time of compiling units on an idle machine; how fast builds ran here says little of the compiler."""
+    return sum(times().seconds[unit] for unit in units)
 
 
 class Watch:
@@ -247,8 +240,6 @@ class Watch:
     def __init__(self, words: Sequence[str], tries: bool = False) -> None:
         self._words, self._tries = words, tries
         self._process = os.getpid()
-        self._foreseen: frozenset[str] = frozenset()
-        self._unforeseen = 0.0
         self._is_done = False
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
@@ -264,8 +255,7 @@ class Watch:
         if measured is None:
             seconds, is_promising = missing_seconds(*command_of(self._words)[:1]), True
         else:
-            self._foreseen = frozenset(missing(times().questions[measured]))
-            seconds, is_promising = _seconds(self._foreseen), measured in times().interpreted
+            seconds, is_promising = _seconds(missing(times().questions[measured])), measured in times().interpreted
         cost = seconds + LOADING if seconds else 0.0
         if self._tries and is_promising and _TRIALS.is_possible and cost > WORTH_SAYING:
             interpret()
@@ -281,12 +271,10 @@ class Watch:
         if self._words:
             watch_compiling(self._compile)
 
-    def _compile(self, module: str, name: str) -> None:
-        kernel = kernel_name(module, name)
-        if self._is_done or kernel in self._foreseen or not module.startswith(_SOLVERS):
-            return
-        self._unforeseen += times().seconds.get(kernel, WORTH_SAYING)
-        if self._unforeseen >= WORTH_SAYING:
+    def _compile(self, *_: str) -> None:
+        from tafelwerk.solvers.machine.compiler import kernel_seconds
+
+        if not self._is_done and sum(kernel_seconds().values()) >= UNFORESEEN:
             from tafelwerk.language import say
 
             self._say(say("some seconds"))
