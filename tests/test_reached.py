@@ -17,8 +17,6 @@ PACKAGE = Path(tafelwerk.__file__).parent
 KEPT = {
     # taught in docs/minimax.md
     "lottery",
-    # asked by the benchmarks
-    "kernel_seconds",
 }
 """Public functions and classes that nothing in the package reaches, and why they stay."""
 

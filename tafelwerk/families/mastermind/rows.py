@@ -232,7 +232,7 @@ def strategy_tree(
         return least_misses_tree(problem, codes)
     memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
     report_progress = None if report is None else lambda progress: report(status_text(progress))
-    options = {"codes": codes, "asked": queries, "memory": memory}
+    options: dict[str, Any] = {"codes": codes, "asked": queries, "memory": memory}
     if strategy.within is not None and strategy.within > len(queries):
         return _grow_within(partial(most_within, problem, strategy.within - len(queries), **options), allowed)
     search = partial(optimal_tree, problem, **options)

@@ -208,7 +208,7 @@ def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: in
             wanted,
             positions,
             rules,
-            scratch(groups, k if candidates > 2 else 1, wanted.size, rows),
+            scratch(groups, k if candidates > 2 or wanted.size > 1 else 1, wanted.size, rows),
             chances,
             errors,
         )

@@ -118,7 +118,10 @@ def tie_sum(
         nodes, weights: float64, a rule exact for degree m - 1, with m the number of candidates.
         work: float64 scratch (9 groups + 3, BLOCK).
     """
-    few = groups <= 4 and nodes.shape[0] <= 3
+    candidates = 0
+    for g in range(groups):
+        candidates += counts[g]
+    few = groups <= 4 and candidates <= 6
     aside = end - begin > PLAIN * BLOCK
     for row in range(3 * groups if aside else groups):
         for i in range(BLOCK):

@@ -180,6 +180,7 @@ HALVES = st.sampled_from([Fraction(1, 2), Fraction(1)])
 
 
 @compiled
+@example([(Fraction(1, 2), 20), (Fraction(3, 4), 3)], 5)
 @given(
     st.lists(
         st.tuples(st.integers(0, 64).map(lambda i: Fraction(i, 64)) | HALVES, st.integers(1, 2)),
