@@ -54,7 +54,7 @@ def test_spellings_of_a_text_are_one(text: str) -> None:
 
 VERBATIM = {
     *("sql statement", "serve game", "games game", "games name", "games names", "build games name"),
-    "minimax tree source",
+    *("minimax tree source", "sheet games name"),
 }
 """Parameters that are not composed: a statement of SQL, and what may be the path of a file."""
 

@@ -84,7 +84,8 @@ def test_pages_of_the_atlas_have_the_certainty_and_evidence_of_the_commands(atla
         text = file.read_text(encoding="utf-8")
         if "<dt>evidence</dt>" in text:
             line = unescape(text.partition("<code>tafelwerk ")[2].partition("</code>")[0])
-            answer = answered(*split(line.partition(" --book ")[0]), book=POCKET)
+            words = split(line)
+            answer = json.loads(call(*words[:2], "--json", *words[2:], TAFELWERK_BOOK=str(POCKET)).stdout)
             assert labels(text) == [answer["certainty"], answer["evidence"]], line
             compared.add(line.split()[0])
     assert compared >= {*FAMILIES} - {"skat"}

@@ -44,6 +44,7 @@ UNBUILT = {
     ("skat", "models"),
     ("games", "position"),
     ("games", "explain"),
+    ("games", "summary"),
 }
 """Questions of which the pocket book answers no example: their pages say what to build."""
 
