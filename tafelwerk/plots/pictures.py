@@ -122,7 +122,7 @@ LEAST_LETTER = 11.5
 """Pixels of the smallest letter there."""
 
 _LETTER_SIZE = re.compile(r'font-size="([0-9.]+)(?:px)?"')
-COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
+COLOUR = re.compile(r'"(#[0-9a-f]{6}|white)"')
 """A colour in SVG markup."""
 
 
@@ -235,13 +235,14 @@ def svg(picture: Picture) -> str:
     )
 
 
+def dark_colour(colour: str) -> str | None:
+    """The colour of the dark theme for one in SVG markup, where "white" is paper; None where it is the same."""
+    return DARK.get(PAPER if colour == "white" else colour)
+
+
 def dark_document(document: str) -> str:
-    """A document of `svg` in dark colours; where it has white things, such as pegs, the lightness of all is turned round."""
-    paper = '<rect width="100%" height="100%" fill="{}"/>'
-    dark = document.replace(paper.format("white"), paper.format(DARK[PAPER]), 1)
-    if 'fill="white"' in dark:
-        return document.replace("<svg ", '<svg filter="invert(0.92) hue-rotate(180deg)" ', 1)
-    return COLOUR.sub(lambda part: f'"{DARK.get(part[1], part[1])}"', dark)
+    """A document of `svg` in dark colours."""
+    return COLOUR.sub(lambda part: f'"{dark_colour(part[1]) or part[1]}"', document)
 
 
 def document(pages: Picture | Sequence[Picture], language: str = "en") -> Document:
@@ -463,7 +464,7 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
 
 def _node(branch: Branch, x: float, y: float, size: float) -> str:
     wide = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size)
-    fill = CHOSEN if branch.chosen else "white"
+    fill = CHOSEN if branch.chosen else PAPER
     corner = size if branch.round else 0.2 * size
     shape = box(x - wide / 2, y - 0.95 * size, wide, 1.9 * size, fill, INK, corner)
     shape += words(x, y, branch.label, size, INK, "middle")

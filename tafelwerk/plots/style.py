@@ -36,6 +36,9 @@ ON_FILL = "#fefefe"
 ON_SOFT = "#1c1c1c"
 """Text on lighter fills, dark in both themes."""
 
+WHITE = "#fffffe"
+"""Pegs, and letters on dark ones: white in both themes."""
+
 SOFT_INK = "#4a4a4a"
 NOTE_INK = "#5c5c5c"
 MUTED = "#757575"
@@ -96,6 +99,7 @@ DARK = {
     PURPLE: "#b682a6",
     BROWN: "#e8a317",
     SKY: "#a7ccf9",
+    "#c8102e": "#ff9c94",
     TINTS[GREEN]: "#1f4a3b",
     TINTS[BLUE]: "#1f3f58",
     TINTS[VERMILION]: "#5a3420",

@@ -31,8 +31,7 @@ from tafelwerk.language import Language, count_noun, language_of, say, speaking,
 from tafelwerk.museum import games_of, starts_of
 from tafelwerk.places import default_book
 from tafelwerk.play.games import GAMES, Entry, own_game
-from tafelwerk.plots.pictures import COLOUR, enlarge_letters
-from tafelwerk.plots.style import DARK
+from tafelwerk.plots.pictures import COLOUR, dark_colour, enlarge_letters
 from tafelwerk.streams import is_seen, visible
 from tafelwerk.web.command_forms import forms, play_form
 from tafelwerk.web.guard import ForeignError, led_here
@@ -354,7 +353,8 @@ def art(body: str, width: float = 0) -> Markup:
     """
 
     def colour(part: re.Match[str]) -> str:
-        return f'"light-dark({part[1]},{DARK[part[1]]})"' if part[1] in DARK else part[0]
+        dark = dark_colour(part[1])
+        return part[0] if dark is None else f'"light-dark({part[1]},{dark})"'
 
     # the markup is the program's own
     return Markup(COLOUR.sub(colour, enlarge_letters(body, width) if width else body))

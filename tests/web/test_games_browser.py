@@ -154,7 +154,7 @@ SMALL_LETTERS = """() => {
 """Texts of a page whose letters are below 11 pixels."""
 
 
-@pytest.mark.parametrize("game", [name for name in PLAYED if name != "skat"])
+@pytest.mark.parametrize("game", PLAYED)
 def test_board_and_panel_are_seen_together_and_stand_in_one_column_on_a_phone(
     window: Callable[..., Window], game: str
 ) -> None:

@@ -25,6 +25,7 @@ from tafelwerk.families.switching.play import Bridge
 from tafelwerk.museum import starts_of
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
+from tafelwerk.plots.pictures import dark_document
 from tafelwerk.plots.style import DARK
 from tafelwerk.web import game_jobs
 from tafelwerk.web.game_jobs import board
@@ -281,6 +282,10 @@ def test_a_turn_that_was_taken_back_can_be_made_again(site: TestClient) -> None:
 def test_every_colour_of_a_drawing_has_its_colour_in_the_dark() -> None:
     drawing = art('<text fill="#1b1b1b" font-size="4.00"/>', 330)
     assert drawing == f'<text fill="light-dark(#1b1b1b,{DARK["#1b1b1b"]})" font-size="11.50"/>'
+    assert (
+        dark_document('<rect fill="white"/><circle fill="#fffffe"/>')
+        == '<rect fill="#16191e"/><circle fill="#fffffe"/>'
+    )
 
 
 Pairs = list[tuple[str, str]]

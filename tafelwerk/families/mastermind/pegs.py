@@ -71,31 +71,31 @@ LOOKS = (
     (style.PURPLE, style.ON_SOFT),
     (style.SKY, style.ON_SOFT),
     ("#f0e442", style.ON_SOFT),
-    ("#5b3a8c", "white"),
-    ("#8c564b", "white"),
+    ("#5b3a8c", style.WHITE),
+    ("#8c564b", style.WHITE),
     ("#bdbdbd", style.ON_SOFT),
-    ("#2b2b2b", "white"),
+    ("#2b2b2b", style.WHITE),
     ("#c7e9b4", style.ON_SOFT),
 )
 """Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
 
 HUES = {
-    "red": ("#c62828", "white"),
+    "red": ("#c62828", style.WHITE),
     "green": (style.GREEN, style.ON_FILL),
     "blue": (style.BLUE, style.ON_FILL),
     "yellow": ("#f0e442", style.ON_SOFT),
     "orange": ("#f28e1c", style.ON_SOFT),
-    "white": ("white", "#2b2b2b"),
-    "black": ("#2b2b2b", "white"),
-    "brown": ("#7b4a2b", "white"),
+    "white": (style.WHITE, "#2b2b2b"),
+    "black": ("#2b2b2b", style.WHITE),
+    "brown": ("#7b4a2b", style.WHITE),
     "pink": ("#f4a6c8", style.ON_SOFT),
-    "purple": ("#8e44ad", "white"),
-    "violet": ("#5b3a8c", "white"),
+    "purple": ("#8e44ad", style.WHITE),
+    "violet": ("#5b3a8c", style.WHITE),
     "turquoise": ("#40c8c8", style.ON_SOFT),
 }
 """Colours of pegs with these names, and of the letters on them."""
 
-SIGNS = {"G": (style.GREEN, style.ON_FILL), "Y": (style.ORANGE, style.ON_SOFT), "-": ("#6b6b6b", "white")}
+SIGNS = {"G": (style.GREEN, style.ON_FILL), "Y": (style.ORANGE, style.ON_SOFT), "-": ("#6b6b6b", style.WHITE)}
 """Wordle's signs."""
 
 STEP = 30.0
@@ -158,7 +158,7 @@ def peg(game: Pegs, color: int, x: float, y: float) -> str:
         return circle(*middle, _RADIUS, style.PAPER, style.MUTED)
     fill, ink = look_of(game, color)
     name = peg_name(game, color)
-    ring = style.INK if fill == style.PAPER else style.MUTED if fill in ("white", "#2b2b2b") else "none"
+    ring = style.INK if fill == style.PAPER else style.MUTED if fill in (style.WHITE, "#2b2b2b") else "none"
     size = 12 if len(name) < 3 else 9
     return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, size, ink, "middle", bold=True)
 
@@ -208,7 +208,7 @@ def key_pegs(right: int, elsewhere: int, pegs: int, x: float, y: float) -> str:
         across, down = divmod(index, 2)
         middle = x + KEY * across + _SMALL, y + STEP / 2 + (down - 0.5) * KEY
         seen = index < right + elsewhere
-        fill = style.ON_SOFT if index < right else "white" if seen else style.MUTED
+        fill = style.ON_SOFT if index < right else style.WHITE if seen else style.MUTED
         parts.append(circle(*middle, _SMALL if seen else 1.4, fill, style.INK if seen else "none"))
     return "".join(parts)
 
