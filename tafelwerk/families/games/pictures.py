@@ -3,6 +3,7 @@
 In play, a drawing that is a grid: squares, each with its sign, and with the only move that changes it alone.
 """
 
+from itertools import cycle
 from typing import Annotated
 
 from tafelwerk.errors import InputError
@@ -19,7 +20,7 @@ from tafelwerk.plots.sheets import set_list
 from tafelwerk.plots.style import INK, MUTED, PAPER
 from tafelwerk.spelling import natural_key
 from tafelwerk.tables.book import Book
-from tafelwerk.wording import count_noun, exact_number
+from tafelwerk.wording import exact_number
 
 SIDE = 44.0
 """Pixels of a square."""
@@ -41,40 +42,34 @@ COLOURS = {"won": style.BLUE, "drawn": style.MUTED, "lost": style.VERMILION}
 
 def counts_picture(answer: Counts, title: str) -> Picture:
     """Positions over the plies to the end, a line for every value; over the value in games of chance, which have no plies."""
-    names = value_names(answer)
-    if answer.greatest is None:
-        records = [{"value": float(one.value), "count": one.positions, "line": ""} for one in answer.counts]
-        values = [float(one.value) for one in answer.counts]
-        room = 0.05 * (max(values) - min(values)) or 0.5
-        x = style.x_axis("value for the player to move", min(values) - room, max(values) + room, "value")
-        plot = style.counts_chart(
-            records, x, "positions", "line", {"": ""}, {"": style.BLUE}, value="value", count="positions"
-        )
-        below = () if answer.step is None else (f"Values to the nearest {float(answer.step):g}.",)
-    else:
-        records = [
-            {"worth": names[one.value], "plies": one.distance, "count": one.positions}
-            for one in answer.counts
-            if one.distance is not None
-        ]
-        others = style.COLOURS * len(names)
-        colours = {name: COLOURS.get(name, other) for name, other in zip(names.values(), others, strict=False)}
-        x = style.x_axis("plies to the end", -0.3, 1.1 * answer.greatest + 1, "plies", tickCount=10, format="d")
-        plot = style.counts_chart(
-            records,
-            x,
-            "positions",
-            "worth",
-            {name: name for name in colours},
-            colours,
-            worth="for the player to move",
-            plies="plies to the end",
-            count="positions",
-        )
-        endless = sum(one.positions for one in answer.counts if one.distance is None)
-        below = (f"{count_noun(endless, 'position')} without an end {'is' if endless == 1 else 'are'} not drawn.",)
-        below = ("By the value for the player to move.", *(below if endless else ()))
-    return of_chart(style.add_title(plot, title, *below), title, " ".join((f"{title}.", *below)))
+    names, is_timed = value_names(answer), answer.greatest is not None
+    counts = [one for one in answer.counts if one.distance is not None or not is_timed]
+    numbers = [one.distance or 0 if is_timed else float(one.value) for one in counts]
+    lines = [names[one.value] if is_timed else "" for one in counts]
+    records = [
+        {"number": number, "line": line, "count": one.positions}
+        for number, line, one in zip(numbers, lines, counts, strict=True)
+    ]
+    along = "plies to the end" if is_timed else "value for the player to move"
+    room = 0.05 * (max(numbers) - min(numbers)) or 0.5
+    colours = {
+        line: COLOURS.get(line, other) for line, other in zip(dict.fromkeys(lines), cycle(style.COLOURS), strict=False)
+    }
+    plot = style.counts_chart(
+        records,
+        style.x_axis(along, min(numbers) - room, max(numbers) + 2 * room, "number", tickCount=10),
+        "positions",
+        "line",
+        {line: line for line in colours},
+        colours,
+        number=along,
+        count="positions",
+    )
+    endless = answer.positions - sum(one.positions for one in counts)
+    notes = ["By the value for the player to move."] if is_timed else []
+    notes += [] if answer.step is None else [f"Values to the nearest {float(answer.step):g}."]
+    notes += [f"Positions without an end, which are not drawn: {endless:,}."] if endless else []
+    return of_chart(style.add_title(plot, title, *notes), title, " ".join((f"{title}.", *notes)))
 
 
 MOST_LISTED = 2000
