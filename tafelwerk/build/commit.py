@@ -402,20 +402,23 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
 def _merge(
     connection: duckdb.DuckDBPyConnection, table: Table, old: str | None, incoming: Sequence[str], force: bool
 ) -> None:
-    """Fill the new table from the old one, SQL after FROM, and the builds, in key order, one row per key.
+    """Fill the new table from the old one, SQL after FROM, and the builds, each in key order, one row per key in that order.
 
     What follows the rows of another source as a whole is copied, not sorted: rows may be long.
     """
     columns, key, target = _columns(table), _key(table), f"new.main.{identifier(table.name)}"
-    before = [] if old is None else [old]
-    sources = [*incoming, *before] if force else [*before, *incoming]
+    group = ", ".join(identifier(name) for name in table.together or table.key)
+    if old is not None and force:
+        replacing = " UNION ALL ".join(f"SELECT {group} FROM {source}" for source in incoming)
+        # joined rows are in no order
+        old = f"(SELECT * FROM {old} ANTI JOIN ({replacing}) USING ({group}) ORDER BY {key})"
+    sources = [*([] if old is None else [old]), *incoming]
     if one_by_one := _in_succession(connection, sources, table):
         for source in one_by_one:
             connection.execute(f"INSERT INTO {target} SELECT {columns} FROM {source}")
         return
     everything = " UNION ALL ".join(
-        f"SELECT {columns}, {int(force and source == old)} AS _rank, {number} AS _source FROM {source}"
-        for number, source in enumerate(sources)
+        f"SELECT {columns}, {number} AS _source FROM {source}" for number, source in enumerate(sources)
     )
     everything = f"({everything})"
     meeting = f"SELECT 1 FROM {everything} GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
@@ -423,7 +426,6 @@ def _merge(
         connection.execute(f"INSERT INTO {target} SELECT {columns} FROM {everything} ORDER BY {key}")
         return
     if table.together:
-        group = ", ".join(identifier(name) for name in table.together)
         connection.execute(
             f"INSERT INTO {target} SELECT {columns} FROM {everything}"
             f" QUALIFY rank() OVER (PARTITION BY {group} ORDER BY _source) = 1 ORDER BY {key}"
@@ -436,8 +438,7 @@ def _merge(
         measured = {column.name for column in table.columns if column.measured}
         row = ", ".join(identifier(name) for name in others if name not in measured) or "NULL"
         conflict = connection.execute(
-            f"SELECT {key} FROM (FROM {everything} QUALIFY rank() OVER (PARTITION BY {key} ORDER BY _rank) = 1)"
-            f" GROUP BY {key} HAVING count(DISTINCT row({row})) > 1 ORDER BY {key} LIMIT 1"
+            f"SELECT {key} FROM {everything} GROUP BY {key} HAVING count(DISTINCT row({row})) > 1 ORDER BY {key} LIMIT 1"
         ).fetchall()
         if conflict:
             where = ", ".join(f"{name} = {value}" for name, value in zip(table.key, conflict[0], strict=True))
@@ -445,7 +446,7 @@ def _merge(
                 f"rows of {table.name} contradict each other at {where}: if the old ones are wrong, build with --force"
             )
     values = (f"{identifier(name)} NULLS LAST" for name in others if "error" in others)
-    order = ", ".join(["_rank", *values, "weight", BUILD])
+    order = ", ".join([*values, "weight", BUILD])
     connection.execute(
         f"INSERT INTO {target} SELECT {columns} FROM {everything} JOIN ranked_builds USING ({BUILD})"
         f" QUALIFY row_number() OVER (PARTITION BY {key} ORDER BY {order}) = 1 ORDER BY {key}"

@@ -181,7 +181,7 @@ def test_rows_that_belong_together_are_all_of_the_older_build_unless_forced(
         connection.execute("ATTACH ':memory:' AS new")
         connection.execute("CREATE TABLE new.main.lines (game INTEGER, line INTEGER, build UBIGINT)")
         connection.execute("CREATE TABLE old AS FROM (VALUES (1, 1, 5), (1, 2, 5)) AS t(game, line, build)")
-        connection.execute("CREATE TABLE late AS FROM (VALUES (2, 1, 7), (1, 3, 7), (1, 2, 7)) AS t(game, line, build)")
+        connection.execute("CREATE TABLE late AS FROM (VALUES (1, 2, 7), (1, 3, 7), (2, 1, 7)) AS t(game, line, build)")
         commit._merge(connection, table, "old", ["late"], force)
         assert connection.execute("FROM new.main.lines").fetchall() == rows
 
