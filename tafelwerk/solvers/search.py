@@ -94,6 +94,9 @@ def free_totals(most: int, width: int) -> NDArray[np.int64]:
 
     Raises:
         InputError: an argument is out of range.
+
+    >>> free_totals(6, 2).tolist()
+    [0, 0, 2, 5, 8, 12, 16]
     """
     return _fill_totals(_free_kernel, most, width)
 
@@ -102,6 +105,9 @@ def even_totals(most: int, width: int) -> NDArray[np.int64]:
     """Totals where every query splits as evenly as possible, as under every H_alpha with 0 < alpha < inf (theorem 4.6).
 
     Arguments, result and errors are those of `free_totals`.
+
+    >>> even_totals(6, 3).tolist()
+    [0, 0, 2, 3, 6, 9, 12]
     """
     return _fill_totals(_even_kernel, most, width)
 
@@ -111,6 +117,9 @@ def free_total(codes: int, width: int) -> int:
 
     Raises:
         InputError: an argument is out of range.
+
+    >>> free_total(1000, 10)
+    3000
     """
     depth, power = _level(codes, width)
     return codes * (depth + 1) - (power * width - codes) // (width - 1)
@@ -123,6 +132,9 @@ def even_total(codes: int, width: int) -> int:
 
     Raises:
         InputError: an argument is out of range.
+
+    >>> even_total(11, 3), free_total(11, 3)
+    (26, 25)
     """
     _level(codes, width)
     sizes = [codes]
@@ -143,6 +155,9 @@ def even_split(codes: int, width: int) -> Partition:
 
     Raises:
         InputError: an argument is out of range, or there is only one code.
+
+    >>> even_split(11, 3)
+    ((4, 2), (3, 1))
     """
     _level(codes, width, 2)
     parts = min(codes, width)
@@ -158,6 +173,9 @@ def best_split(codes: int, width: int) -> Partition:
 
     Raises:
         InputError: as `even_split`.
+
+    >>> best_split(11, 3)
+    ((5, 1), (3, 2))
     """
     depth, power = _level(codes, width, 2)
     if depth == 0:
@@ -223,7 +241,11 @@ def _even_kernel(width: int, totals: NDArray[np.int64]) -> None:
 
 
 def budget(codes: int) -> int:
-    """L = ceil(sqrt(codes)): largest cost of the small parts of a query."""
+    """L = ceil(sqrt(codes)): largest cost of the small parts of a query.
+
+    >>> [budget(codes) for codes in (1, 2, 9, 10)]
+    [1, 2, 3, 4]
+    """
     return 1 + isqrt(codes - 1)
 
 
@@ -270,6 +292,9 @@ def root_search(most: int) -> RootSearch:
 
     Raises:
         InputError: most is not 1 to MOST_ROOT.
+
+    >>> root_search(8).totals.tolist()
+    [0, 0, 2, 5, 9, 12, 17, 21, 27]
     """
     check_root(most)
     widest = budget(most)
@@ -377,6 +402,9 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
 
     Raises:
         InputError: an argument is out of range.
+
+    >>> root_play(8, None).totals.tolist()
+    [0, 0, 2, 5, 9, 12, 17, 21, 27]
     """
     check_root(most, Entropy(alpha))
     totals, removed = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int32)
@@ -398,7 +426,11 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
 
 
 def even_parts(codes: int, parts: int) -> Partition:
-    """The most even split of `codes` codes into `parts` parts."""
+    """The most even split of `codes` codes into `parts` parts.
+
+    >>> even_parts(7, 3)
+    ((3, 1), (2, 2))
+    """
     return even_split(codes, parts) if 1 < parts <= codes else ((codes, 1),)
 
 

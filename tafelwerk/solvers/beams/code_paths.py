@@ -244,6 +244,10 @@ def pattern_count(variant: Variant) -> int:
 
     Raises:
         InputError: pieces that do not add up to the board, or a board with too many states.
+
+    >>> from tafelwerk.families.beams.rules import variant_of
+    >>> pattern_count(variant_of("3c6p"))
+    310
     """
     board, fields = variant.board, len(variant.board.fields)
     if variant.colours * variant.size != fields:

@@ -56,6 +56,9 @@ def shapes(size: int, shape: Shape) -> int:
 
     Raises:
         InputError: size 0, or on hexagons above 12.
+
+    >>> shapes(3, 3), shapes(6, 3)
+    (11, 751)
     """
     if isinstance(shape, Square):
         return _shapes_of_squares(size, shape)

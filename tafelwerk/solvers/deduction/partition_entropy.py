@@ -144,6 +144,9 @@ def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int
 
     Raises:
         InputError: alpha is negative, a part is below 1, or the partitions are of different numbers of codes.
+
+    >>> compare(2, (3, 1), (2, 2))
+    1
     """
     if alpha is not None and alpha < 0:
         raise InputError(f"alpha: {alpha} must be 0 or more")
@@ -154,7 +157,11 @@ def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int
 
 
 def greatest(alpha: Alpha, partitions: Iterable[Sequence[int]]) -> list[int]:
-    """Indices of the partitions of exactly greatest entropy, all ties; the partitions have the same number of codes."""
+    """Indices of the partitions of exactly greatest entropy, all ties; the partitions have the same number of codes.
+
+    >>> greatest(None, [(3, 1), (2, 2), (2, 1, 1)])
+    [1, 2]
+    """
     winners: list[int] = []
     lead: Sequence[int] = ()
     for index, parts in enumerate(partitions):
@@ -189,7 +196,11 @@ def certain_size(alpha: Alpha, n_max: int) -> int:
 
 
 def partitions(size: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
-    """The partitions of a number into parts of at most `most`, the largest part first."""
+    """The partitions of a number into parts of at most `most`, the largest part first.
+
+    >>> list(partitions(4))
+    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    """
     if size == 0:
         yield ()
         return

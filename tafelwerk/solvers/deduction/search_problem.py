@@ -423,6 +423,9 @@ def least_depth(codes: int, answers: int, is_named: bool) -> int:
         codes: number of codes.
         answers: answers of a query, the one that ends the game included where codes are named.
         is_named: whether the search ends when a query names the code, rather than when one code is left.
+
+    >>> least_depth(9, 3, is_named=False)
+    2
     """
     depth, width, reached = 1, 1, 1 if is_named else answers
     while reached < codes and answers > 1:

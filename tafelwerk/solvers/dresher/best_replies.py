@@ -68,7 +68,11 @@ class Replies:
 
 
 def plain_weights(n: int) -> tuple[int, ...]:
-    """The weights 2, 1, ..., 1, 2 that guarantee L(n), without a common divisor."""
+    """The weights 2, 1, ..., 1, 2 that guarantee L(n), without a common divisor.
+
+    >>> plain_weights(5)
+    (2, 1, 1, 1, 2)
+    """
     return (1,) * n if n <= 2 else (2, *(1,) * (n - 2), 2)
 
 
@@ -76,13 +80,20 @@ def plain_bound(n: int) -> Fraction:
     """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1: the guesses that the weights 2, 1, ..., 1, 2 guarantee.
 
     A best reply to them takes at most h guesses; its free places are all on the last level.
+
+    >>> plain_bound(5)
+    Fraction(15, 7)
     """
     height = (n + 2).bit_length()
     return height - Fraction(2**height - height + 1, n + 2)
 
 
 def guarantee(weights: Sequence[int]) -> Fraction:
-    """Mean guesses that integer weights guarantee the hider: those of a best reply among all trees."""
+    """Mean guesses that integer weights guarantee the hider: those of a best reply among all trees.
+
+    >>> guarantee([2, 1, 1, 2])
+    Fraction(2, 1)
+    """
     return Fraction(Replies(weights).total(1, len(weights)), sum(weights))
 
 
@@ -112,7 +123,11 @@ def _fill_tables(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], 
 
 
 def place_depths(height: int) -> tuple[int, ...]:
-    """Depths of the 2^height - 1 places of a full tree from left to right, 1 at the root."""
+    """Depths of the 2^height - 1 places of a full tree from left to right, 1 at the root.
+
+    >>> place_depths(3)
+    (3, 2, 3, 1, 3, 2, 3)
+    """
     return tuple(height - (place & -place).bit_length() + 1 for place in range(1, 1 << height))
 
 

@@ -235,6 +235,9 @@ def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch =
     Raises:
         InputError: n is below 1 or above MOST_NUMBERS, or the start belongs to another game.
         TafelwerkError: no proof is found, since the precision of doubles is not enough in the linear program.
+
+    >>> solve(4).value
+    Fraction(2, 1)
     """
     check_size(n)
     if start is not None and (len(start.centre) != n or any(len(tree) != n for tree in start.trees)):

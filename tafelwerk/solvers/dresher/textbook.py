@@ -21,7 +21,11 @@ Row = tuple[Fraction, ...]
 
 @cache
 def all_trees(n: int) -> tuple[Depths, ...]:
-    """All binary search trees of the numbers 1 to n by their depths, in lexicographic order; Catalan(n) of them."""
+    """All binary search trees of the numbers 1 to n by their depths, in lexicographic order; Catalan(n) of them.
+
+    >>> all_trees(3)
+    ((1, 2, 3), (1, 3, 2), (2, 1, 2), (2, 3, 1), (3, 2, 1))
+    """
     if n == 0:
         return ((),)
     return tuple(
@@ -35,12 +39,20 @@ def all_trees(n: int) -> tuple[Depths, ...]:
 
 
 def unlike_trees(n: int) -> tuple[Depths, ...]:
-    """The first of each tree and its mirror image, in lexicographic order."""
+    """The first of each tree and its mirror image, in lexicographic order.
+
+    >>> unlike_trees(3)
+    ((1, 2, 3), (1, 3, 2), (2, 1, 2))
+    """
     return tuple(depths for depths in all_trees(n) if depths <= depths[::-1])
 
 
 def pair_matrix(trees: tuple[Depths, ...]) -> list[list[int]]:
-    """The matrix of the symmetric game: sums of the depths of i and n + 1 - i, a row per pair; twice the depth of the middle."""
+    """The matrix of the symmetric game: sums of the depths of i and n + 1 - i, a row per pair; twice the depth of the middle.
+
+    >>> pair_matrix(unlike_trees(3))
+    [[4, 3, 4], [4, 6, 2]]
+    """
     n = len(trees[0])
     return [[depths[i] + depths[n - 1 - i] for depths in trees] for i in range((n + 1) // 2)]
 
@@ -71,6 +83,9 @@ def steps(matrix: list[list[int]]) -> list[Step]:
 
     Args:
         matrix: payoffs to the row player; in the first column the last row must have the greatest.
+
+    >>> [step.enters for step in steps(pair_matrix(unlike_trees(3)))]
+    [3, 2, None]
     """
     rows = len(matrix)
     columns = [(Fraction(0), *[Fraction(-1)] * rows)]

@@ -53,6 +53,9 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
 
     Raises:
         InputError: no such game, or one of more than 10,000,000 codes or 21 pegs.
+
+    >>> mastermind(2, 2).answers.tolist()
+    [[5, 2, 2, 0], [2, 5, 3, 2], [2, 3, 5, 2], [0, 2, 2, 5]]
     """
     game = Pegs(pegs, colors, distinct)
     codes, _ = game.size
@@ -193,7 +196,11 @@ def _words(pegs: int, colors: int, distinct: bool) -> Words:
 
 
 def code_texts(words: Words, colors: int) -> tuple[str, ...]:
-    """Texts of codes (C, pegs): one letter per peg, or numbers from 1 joined by dots."""
+    """Texts of codes (C, pegs): one letter per peg, or numbers from 1 joined by dots.
+
+    >>> code_texts(np.array([[0, 0, 1, 2]]), 6)
+    ('AABC',)
+    """
     pegs = words.shape[1]
     if colors > len(LETTERS):
         return tuple(".".join(str(symbol + 1) for symbol in word) for word in words.tolist())

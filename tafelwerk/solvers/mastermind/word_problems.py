@@ -75,6 +75,10 @@ def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
 
     Raises:
         InputError: no codes, a word twice or empty, or words of different or too many letters.
+
+    >>> problem = wordle(["crane", "caner"])
+    >>> [problem.labels[answer] for answer in problem.answers[0]]
+    ['GGGGG', 'GYYYY']
     """
     codes, queries = compose_all([*codes]), compose_all([*queries])
     length = _one_length(codes, queries)
@@ -100,6 +104,10 @@ def mastermind_words(codes: Sequence[str], queries: Sequence[str] = ()) -> Searc
     """Words compared by Mastermind's rule: "b,w" is b letters in the right place and w right letters elsewhere.
 
     Args, returns and errors are those of `wordle`; the answer that ends the game is "p,0" for words of p letters.
+
+    >>> problem = mastermind_words(["crane", "slate"])
+    >>> [problem.labels[answer] for answer in problem.answers[0]]
+    ['5,0', '2,0']
     """
     codes, queries = compose_all([*codes]), compose_all([*queries])
     length = _one_length(codes, queries)
@@ -130,6 +138,10 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
 
     Raises:
         InputError: no codes, a word twice or empty, or a word of more than 255 letters.
+
+    >>> problem = jotto(["crane", "slate"])
+    >>> [problem.labels[answer] for answer in problem.answers[0]]
+    ['=', '2']
     """
     codes, queries = compose_all([*codes]), compose_all([*queries])
     words = _unique_names("codes", codes) + _unique_names("queries", queries, may_be_empty=True)
@@ -311,6 +323,9 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
         InputError: no codes or queries, a name twice or empty, a row too short or too long, an empty cell; some codes are
             named by a query and some are not; "=" is needed and has another meaning in the table; nothing is named and
             two codes have the same answers throughout.
+
+    >>> from_table(["a", "b"], ["larger?"], [["no", "yes"]]).labels
+    ('no', 'yes')
     """
     cells = [compose_all([*row]) for row in cells]
     code_names, query_names = (

@@ -232,6 +232,9 @@ def solve_memory(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Obje
 
     Raises:
         InputError: pairs is not a number from 0 to MOST_PAIRS of the objective.
+
+    >>> solve_memory(3).value(3, 1)
+    Fraction(-1, 5)
     """
     most = MOST_PAIRS[objective]
     if not isinstance(pairs, int) or not 0 <= pairs <= most:
@@ -242,6 +245,9 @@ def solve_memory(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Obje
 def positions(pairs: int) -> Iterator[tuple[int, int, int]]:
     """Full, known and fresh pairs of all positions with `pairs` pairs left; a turn that takes nothing leads from one
     to an earlier one.
+
+    >>> list(positions(1))
+    [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
     """
     for fresh in range(pairs + 1):
         for known in range(pairs - fresh + 1):
@@ -360,6 +366,9 @@ def solve_race(race: DiceRace) -> RaceTable:
 
     Raises:
         InputError: the race has more than MOST_POSITIONS positions.
+
+    >>> solve_race(DiceRace(4, 1, 6)).chance((4,), (4,))
+    Fraction(33355, 46656)
     """
     race_operations(race)
     sides, longest = race.sides, race.length * race.tokens

@@ -175,6 +175,9 @@ def make_tree(nested: object) -> Tree:
     Raises:
         InputError: a node has no branches, or an unknown kind, or is nested too deeply; or probabilities are not positive
             with sum 1.
+
+    >>> make_tree([[3, 12], [2, 4]]).outcome((0, 1))
+    12
     """
     return Tree(_node(nested, Turn.MAX, MOST_LEVELS))
 
@@ -186,6 +189,9 @@ def number(text: object) -> Utility:
 
     Raises:
         InputError: the value is not a number of these kinds.
+
+    >>> number("0.25"), number("-3/2")
+    (Fraction(1, 4), Fraction(-3, 2))
     """
     if isinstance(text, Fraction) or (isinstance(text, int) and not isinstance(text, bool) and abs(text) < _LARGEST):
         return text

@@ -84,6 +84,10 @@ def grundy_values(
 
     Raises:
         InputError: the heap has an invalid size, or a value does not fit into 16 bits.
+
+    >>> from tafelwerk.families.minimax.rules.heaps import octal_game
+    >>> grundy_values(octal_game("0.77"), 10).tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]
     """
     check_heap(heaps)
     values = np.zeros(heaps + 1, dtype=np.uint16)
@@ -351,6 +355,11 @@ def find_period(values: NDArray[np.uint16], game: HeapGame) -> Period:
 
     Raises:
         InputError: there are no values, or the rules forbid splitting a heap into equal parts, so that no proof is known.
+
+    >>> from tafelwerk.families.minimax.rules.heaps import octal_game
+    >>> kayles = octal_game("0.77")
+    >>> find_period(grundy_values(kayles, 200), kayles)
+    Period(period=12, last_exception=70, checked_to=166, proved=True)
     """
     _check_provable(game)
     if values.ndim != 1 or values.shape[0] == 0:
@@ -438,6 +447,10 @@ def solve_sum(heaps: Sequence[tuple[HeapGame, int]], known: Values | None = None
 
     Raises:
         InputError: a heap has an invalid size.
+
+    >>> from tafelwerk.families.minimax.rules.heaps import GRUNDY
+    >>> solve_sum([(GRUNDY, 8), (GRUNDY, 13), (GRUNDY, 20)]).value
+    1
     """
     largest: dict[HeapGame, int] = {}
     for game, heap in heaps:

@@ -54,6 +54,9 @@ def basins(curve: Curve, k_max: int) -> list[Basin]:
 
     Raises:
         InputError: k_max is below 1.
+
+    >>> basins(lambda ks: ([(k - 7) ** 2 for k in ks], [0.0 for k in ks]), 20)
+    [Basin(k=7, k_low=7, k_high=7, mean=0.0, error=0.0)]
     """
     if k_max < 1:
         raise InputError(f"k_max must be 1 or more, not {k_max}")

@@ -125,6 +125,9 @@ def exact_heap(moves: Sequence[int], heap: int, overshoot: str = "wins") -> tupl
 
     Raises:
         InputError: see heap_choices.
+
+    >>> exact_heap([1, 2], 4)
+    (5/8, {1: 3/4, 2: 1/2})
     """
     choice = deque(heap_choices(moves, overshoot, heap), maxlen=1)[0]
     if not choice.candidates:
@@ -154,7 +157,11 @@ def _candidates(moves: tuple[int, ...], rule: Overshoot, heap: int) -> tuple[int
 
 
 def losses(moves: tuple[int, ...], rule: Overshoot, limit: int) -> list[bool]:
-    """Whether heaps 0 to limit are lost for the player to move under perfect play."""
+    """Whether heaps 0 to limit are lost for the player to move under perfect play.
+
+    >>> losses((1, 2), "wins", 7)
+    [True, False, False, True, False, False, True, False]
+    """
     lost = [True]
     for h in range(1, limit + 1):
         lost.append(not any(_is_lost(lost, rule, h - a) for a in _candidates(moves, rule, h)))
@@ -241,6 +248,9 @@ def period(moves: Sequence[int], overshoot: str = "wins", limit: int = 200_000_0
 
     Raises:
         InputError: an argument is invalid.
+
+    >>> period([1, 2])
+    Period(preperiod=0, period=3)
     """
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)
@@ -360,6 +370,9 @@ def blunder(moves: Sequence[int], overshoot: str, limit: int) -> Blunder:
 
     Raises:
         InputError: see losing_share.
+
+    >>> blunder([1, 2], "wins", 1000)
+    Blunder(size=14, size_with_ties=14, searched_to=1000)
     """
     with_ties = None
     for choice in heap_choices(moves, overshoot, limit):

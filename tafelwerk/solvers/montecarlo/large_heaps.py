@@ -98,6 +98,9 @@ def random_play_limits(moves: Sequence[int], overshoot: str = "wins") -> list[fm
 
     Raises:
         InputError: moves or overshoot are invalid, or a move is above LARGEST_LIMIT_MOVE.
+
+    >>> random_play_limits([1, 2])
+    [1/2]
     """
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)

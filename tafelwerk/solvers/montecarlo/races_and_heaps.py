@@ -51,6 +51,9 @@ def esr_graph(n: int, m: int, s: int, own: Sequence[int] = (), other: Sequence[i
 
     Raises:
         InputError: n, m or s below 1, s above m, C(n + m, m) above MOST_ESR_POSITIONS, or impossible pieces.
+
+    >>> len(esr_graph(2, 1, 1).payoff)
+    4
     """
     check_esr(n, m, s)
     root = [_state(n, m, s, pieces) for pieces in (own, other)]
@@ -71,6 +74,9 @@ def dsc_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
 
     Raises:
         InputError: n is not an integer from 1 to LONGEST_LANE, or the game is over at the root.
+
+    >>> len(dsc_graph(4).payoff)
+    9
     """
     return _double_step(n, True, own, other)
 
@@ -344,6 +350,9 @@ def subtraction_graph(moves: Sequence[int], heap: int, overshoot: str = "wins") 
 
     Raises:
         InputError: moves, heap or overshoot are invalid.
+
+    >>> subtraction_graph([1, 2], 3).payoff.tolist()
+    [1, -1, 2, 2, 2]
     """
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)

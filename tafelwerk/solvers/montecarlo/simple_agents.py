@@ -38,6 +38,10 @@ def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
 
     Raises:
         InputError: see agent_shares.
+
+    >>> from tafelwerk.solvers.montecarlo.races_and_heaps import subtraction_graph
+    >>> agent_rows(subtraction_graph([1, 2], 4), "half-perfect")
+    [1, 1/4, 3/4, 3/4, 1/4, 3/4, 1/4]
     """
     return share_rows(graph, agent_shares(graph, agent))
 

@@ -47,6 +47,10 @@ def exact_random(graph: GameGraph) -> tuple[Chances, Chances]:
 
     Raises:
         InputError: the fractions of the game would take more than MOST_BITS.
+
+    >>> from tafelwerk.solvers.montecarlo.races_and_heaps import subtraction_graph
+    >>> exact_random(subtraction_graph([1, 2], 4))
+    ([1, 0, 1, 1/2, 1/4, 5/8], [0, 1, 0, 1/2, 3/4, 3/8])
     """
     rows = share_rows(graph, random_shares(graph))
     result = _duel(graph, rows, rows)
@@ -133,6 +137,10 @@ def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
 
     Raises:
         InputError: k is out of the range of exact_selection, or the fractions would take more than MOST_BITS.
+
+    >>> from tafelwerk.solvers.montecarlo.races_and_heaps import subtraction_graph
+    >>> exact_policy_monte_carlo(subtraction_graph([1, 2], 4), 1)
+    [1, 0, 1, 3/4, 1/4, 5/8, 3/8]
     """
     degree = np.diff(graph.offsets)
     many = int(degree[degree > 1].sum())

@@ -120,7 +120,12 @@ class GameGraph:
 
 
 def perfect_values(graph: GameGraph) -> NDArray[np.int8]:
-    """Value of every position for the player to move: +1 won, 0 drawn, -1 lost; int8, shape (positions,). Exact."""
+    """Value of every position for the player to move: +1 won, 0 drawn, -1 lost; int8, shape (positions,). Exact.
+
+    >>> from tafelwerk.solvers.montecarlo.races_and_heaps import subtraction_graph
+    >>> perfect_values(subtraction_graph([1, 2], 6)).tolist()
+    [1, -1, 1, 1, -1, 1, 1, -1]
+    """
     values = np.empty(graph.positions, dtype=np.int8)
     _values_kernel(graph.arrays, values)
     return values

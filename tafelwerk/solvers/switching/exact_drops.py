@@ -77,6 +77,10 @@ def drops(graph: Graph, states: States) -> dict[int, Fraction]:
 
     Raises:
         InputError: not one state per edge, the game is over (A and B are joined or separated), or doubles are too inaccurate.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_graph
+    >>> drops(make_graph(3, [(0, 2), (2, 1), (2, 1)]), [0, 0, 0])
+    {0: Fraction(2, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)}
     """
     state = _open(graph, states)
     edges = np.flatnonzero(state == FREE)
@@ -89,6 +93,10 @@ def heuristic_moves(graph: Graph, states: States) -> list[int]:
 
     Raises:
         InputError: see `drops`.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_graph
+    >>> heuristic_moves(make_graph(3, [(0, 2), (2, 1), (2, 1)]), [0, 0, 0])
+    [0]
     """
     drop_of = drops(graph, states)
     most = max(drop_of.values())
@@ -100,6 +108,10 @@ def node_potentials(graph: Graph, states: States) -> list[Fraction | None]:
 
     Raises:
         InputError: see `drops`.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_graph
+    >>> node_potentials(make_graph(3, [(0, 2), (2, 1), (2, 1)]), [0, 0, 0])
+    [Fraction(1, 1), Fraction(0, 1), Fraction(1, 3)]
     """
     state = _open(graph, states)
     every = np.array([(node, B) for node in range(graph.nodes)], np.int32)

@@ -118,6 +118,11 @@ def winning_moves(graph: Graph, states: States, to_move: Player) -> tuple[Player
 
     Raises:
         InputError: not one state per edge, or a state or player that does not exist.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_board
+    >>> graph = make_board(2).graph
+    >>> winning_moves(graph, [0] * len(graph.ends), Player.CUT)
+    (<Player.CUT: 'cut'>, (0, 1, 2, 3, 4))
     """
     if to_move not in set(Player):
         raise InputError(f"to_move must be {' or '.join(Player)}, not {to_move!r}")

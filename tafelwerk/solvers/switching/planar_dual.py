@@ -49,6 +49,10 @@ def dual(graph: Graph) -> Graph:
 
     Raises:
         ContentError: the graph with the edge A-B is not planar, or has more than MOST_DUAL_EDGES edges.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_graph
+    >>> dual(make_graph(3, [(0, 2), (2, 1)])).ends.tolist()
+    [[1, 0], [1, 0]]
     """
     if graph.edges > MOST_DUAL_EDGES:
         raise ContentError(f"a dual is computed for graphs with up to {MOST_DUAL_EDGES:,} edges, not {graph.edges:,}")

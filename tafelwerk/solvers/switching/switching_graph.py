@@ -81,6 +81,9 @@ def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
 
     Raises:
         InputError: fewer than two nodes, no edge or too many, an edge to an unknown node, or A and B not connected.
+
+    >>> make_graph(3, [(0, 2), (2, 1)]).ends.tolist()
+    [[0, 2], [2, 1]]
     """
     ends = np.array(list(edges), np.int32).reshape(-1, 2)
     if nodes < 2:
@@ -117,6 +120,9 @@ def winner(graph: Graph, states: States) -> Player | None:
     Args:
         graph: the graph.
         states: state of every edge, FREE, DELETED or MARKED.
+
+    >>> winner(make_graph(3, [(0, 2), (2, 1)]), [2, 2])
+    <Player.SHORT: 'short'>
     """
     if is_connected(graph, states, (MARKED,)):
         return Player.SHORT
@@ -256,7 +262,11 @@ class Board:
 
 
 def column_name(column: int) -> str:
-    """The letters of a column, from 0: A to Z without I, L, O, then AA, AB, ..."""
+    """The letters of a column, from 0: A to Z without I, L, O, then AA, AB, ...
+
+    >>> column_name(0), column_name(26)
+    ('A', 'AD')
+    """
     letters, number = "", column + 1
     while number:
         number, letter = divmod(number - 1, len(LETTERS))
@@ -270,6 +280,9 @@ def make_board(order: int) -> Board:
 
     Raises:
         InputError: there is no such board.
+
+    >>> len(make_board(3).graph.ends)
+    13
     """
     checked_order(order)
     places = _places(order)
