@@ -337,7 +337,7 @@ def _judge(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any])
 
 def _stored_answer(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, Any] | None:
     """The same answer from a book's rows; None if it lacks them."""
-    name = f"tafelwerk.families.{family}.records"
+    name = f"tafelwerk.families.{family}.look_ups"
     if find_spec(name) is None:
         return None
     try:

@@ -425,6 +425,9 @@ def student(freedom: int) -> float:
     """97.5 % quantile of Student's distribution, within 0.01 from three degrees of freedom on.
 
     Source: M. Abramowitz and I. A. Stegun, Handbook of mathematical functions, 26.7.5.
+
+    >>> round(student(10), 3)
+    2.228
     """
     z, n = _Z, max(freedom, 1)
     return (

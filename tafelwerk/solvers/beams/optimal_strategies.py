@@ -242,6 +242,11 @@ def optimal(problem: Problem, aim: Optimal = LEAST_TOTAL, *, early: bool = False
 
     Raises:
         InputError: a variant that `make_tables` refuses; no strategy takes so few queries.
+
+    >>> from tafelwerk.families.beams.rules import variant_of
+    >>> from tafelwerk.solvers.beams.patterns import make_problem
+    >>> int(optimal(make_problem(variant_of("2x3c2"))).total[0])
+    20
     """
     if aim == LEAST_TOTAL:
         return grow(problem, make_search(problem, early=early, by_entropy=True))
@@ -299,7 +304,13 @@ def limited_tree(problem: Problem, queries: int) -> Tree | None:
 
 
 def are_enough(problem: Problem, queries: int) -> bool:
-    """Whether a strategy takes at most some queries for every code; all strategies are tried, which 6c3p has too many of."""
+    """Whether a strategy takes at most some queries for every code; all strategies are tried, which 6c3p has too many of.
+
+    >>> from tafelwerk.families.beams.rules import variant_of
+    >>> from tafelwerk.solvers.beams.patterns import make_problem
+    >>> are_enough(make_problem(variant_of("2x3c2")), 2)
+    True
+    """
     search = make_search(problem)
     set_limits(search, queries)
     return least_cost(search, every_code(problem)) < NONE

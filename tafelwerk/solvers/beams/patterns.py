@@ -31,6 +31,10 @@ def patterns(variant: Variant) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
 
     Raises:
         InputError: a single colour, pieces that do not add up to the board, or more placed pieces than fit uint16.
+
+    >>> from tafelwerk.families.beams.rules import variant_of
+    >>> [len(part) for part in patterns(variant_of("2x3c2"))]
+    [16, 6]
     """
     board = variant.board
     if variant.colours < 2 or variant.colours * variant.size != len(board.fields):
@@ -177,7 +181,12 @@ class Problem:
 
 @lru_cache(maxsize=4)
 def make_problem(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Problem:
-    """Problem of a variant, with the given diagonals, masks of fields. Default: the diagonals of the board."""
+    """Problem of a variant, with the given diagonals, masks of fields. Default: the diagonals of the board.
+
+    >>> from tafelwerk.families.beams.rules import variant_of
+    >>> make_problem(variant_of("2x3c2")).codes
+    12
+    """
     return assemble(variant, *patterns(variant), diagonals)
 
 

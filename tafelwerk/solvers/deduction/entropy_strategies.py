@@ -120,6 +120,10 @@ def lex_tree(
     Raises:
         InputError: alpha is out of range (see entropy_weights), codes are not distinct codes of the problem, or one of
             them can never be found.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> int(lex_tree(mastermind(3, 3), Fraction(1)).total[0])
+    73
     """
     left = chosen_codes(problem, codes)
     check_named(problem, left)
@@ -170,6 +174,10 @@ def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int |
 
     Raises:
         InputError: an alpha is out of range (see entropy_weights), first is no query, or a code can never be found.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> [point.total for point in alpha_curve(mastermind(2, 3), [Fraction(1), None])]
+    [21, 24]
     """
     if first is not None and not 0 <= first < len(problem.queries):
         raise InputError(f"first: {first} must be the index of a query, 0 to {len(problem.queries) - 1}")
@@ -203,6 +211,10 @@ def best_queries(
 
     Raises:
         InputError: alpha is out of range (see entropy_weights), or codes are not distinct codes of the problem.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> best_queries(mastermind(2, 3), None, Fraction(1)).tolist()
+    [1, 2, 3, 5, 6, 7]
     """
     left = chosen_codes(problem, codes)
     if problem.on_demand is not None and len(left) > 1:
@@ -446,6 +458,10 @@ def mix_play(
     Raises:
         InputError: codes are not distinct codes of the problem, or one of them can never be found; alpha is negative or
             too great; there are more than `most_states` sets.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> mix_play(mastermind(3, 3), Fraction(1)).total
+    Fraction(73, 1)
     """
     left = chosen_codes(problem, codes)
     if most_states < 1:

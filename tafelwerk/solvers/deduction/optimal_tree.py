@@ -137,6 +137,10 @@ def optimal_tree(
     Raises:
         DepthError: no strategy finds every code within max_depth.
         InputError: codes cannot be told apart or named, the snapshot is of another problem, or an argument is out of range.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> optimal_tree(mastermind(3, 3)).total
+    73
     """
     chosen = chosen_codes(problem, codes)
     check(problem, chosen, asked, max_depth, memory)

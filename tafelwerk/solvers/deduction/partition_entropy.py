@@ -495,6 +495,9 @@ def entropy_ranks(alpha: Alpha, partitions: Sequence[Sequence[int]], listed: int
         alpha: order of the entropy, None for infinity.
         partitions: sizes of the parts of one set, each partition once.
         listed: number of partitions to be ordered exactly.
+
+    >>> entropy_ranks(None, [(3, 1), (2, 2)], 2)
+    [1, 0]
     """
     bits = [renyi(alpha, parts) for parts in partitions]
     splitting = sorted(

@@ -208,6 +208,10 @@ def consistent(problem: SearchProblem, history: History) -> NDArray[np.int32]:
 
     Raises:
         InputError: the problem has no such query or answer.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> consistent(mastermind(2, 3), [(1, 0)]).tolist()
+    [8]
     """
     return np.flatnonzero(_codes_allowed(problem, _check_history(problem, history)).all(axis=0)).astype(np.int32)
 
@@ -225,6 +229,10 @@ def contradiction(problem: SearchProblem, history: History) -> tuple[int, ...] |
 
     Raises:
         InputError: the problem has no such query or answer.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> contradiction(mastermind(2, 3), [(0, 0), (0, 1)])
+    (1,)
     """
     allowed = _codes_allowed(problem, _check_history(problem, history))
     return None if allowed.all(axis=0).any() else _contradiction(allowed)
@@ -270,6 +278,10 @@ def explain_contradiction(problem: SearchProblem, history: History) -> str | Non
     """A smallest contradiction as a sentence without a full stop; None if a code is left.
 
     Args, errors and the choice of answers are those of `contradiction`.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> explain_contradiction(mastermind(2, 3), [(0, 0), (0, 1)])
+    'AA 0,1 is impossible: no code has this answer'
     """
     places = contradiction(problem, history)
     if places is None:
@@ -362,7 +374,11 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
 
 
 def histogram(spent: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Number of codes found with each number of queries or misses: int64, entry d for d of them."""
+    """Number of codes found with each number of queries or misses: int64, entry d for d of them.
+
+    >>> histogram(np.array([2, 3, 3, 4])).tolist()
+    [0, 0, 1, 2, 1]
+    """
     return np.bincount(spent).astype(np.int64)
 
 

@@ -60,6 +60,10 @@ def subset_totals(problem: SearchProblem) -> SubsetTotals:
 
     Raises:
         InputError: it has more codes, or two that no query tells apart.
+
+    >>> from tafelwerk.solvers.mastermind.scoring import mastermind
+    >>> int(subset_totals(mastermind(2, 3)).totals[-1])
+    15
     """
     codes = len(problem.codes)
     if codes > MOST_CODES:

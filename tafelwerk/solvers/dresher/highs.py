@@ -90,6 +90,9 @@ def few_trees(hider: Sequence[int], value: Fraction) -> tuple[tuple[Fraction, De
 
     Raises:
         TafelwerkError: the chosen trees have no optimal mixture.
+
+    >>> few_trees([2, 1, 1, 2], Fraction(2))
+    ((Fraction(1, 2), (2, 1, 3, 2)), (Fraction(1, 2), (2, 3, 1, 2)))
     """
     trees = BestTrees(Replies(hider)).first(MOST_REPLIES)
     chosen = [trees[index] for index in _choose_trees(trees, value)]

@@ -172,6 +172,9 @@ def hangman(codes: Sequence[str]) -> SearchProblem:
 
     Raises:
         InputError: no codes, a word twice or empty, or words of different or too many letters.
+
+    >>> hangman(["cat", "car"]).labels
+    ('---', '--+', '-+-', '+--')
     """
     codes = compose_all([*codes])
     length = _one_length(codes, ())

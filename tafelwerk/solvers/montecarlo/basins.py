@@ -40,7 +40,11 @@ class Basin:
 
 
 def grid(k_max: int) -> list[int]:
-    """The k that are evaluated first: all to DENSE_TO, then PER_DECADE per decade, and k_max."""
+    """The k that are evaluated first: all to DENSE_TO, then PER_DECADE per decade, and k_max.
+
+    >>> grid(100)[-3:]
+    [90, 96, 100]
+    """
     ks = set(range(1, min(k_max, DENSE_TO) + 1))
     i = 0
     while (k := round(DENSE_TO * 10 ** (i / PER_DECADE))) < k_max:

@@ -140,7 +140,11 @@ def exact_heap(moves: Sequence[int], heap: int, overshoot: str = "wins") -> tupl
 def first_values(
     moves: tuple[int, ...], rule: Overshoot, limit: int, chances: MoveChances = uniform
 ) -> dict[int, fmpq]:
-    """y(h) for heaps from 1 - largest move to limit; heaps below 0 count only if overshooting is legal."""
+    """y(h) for heaps from 1 - largest move to limit; heaps below 0 count only if overshooting is legal.
+
+    >>> first_values((1, 2), "wins", 4)
+    {-1: -1/2, 0: -1/2, 1: 1/2, 2: 0, 3: -1/4, 4: 1/8}
+    """
     values = {h: HALF if rule == "loses" and h < 0 else -HALF for h in range(1 - moves[-1], 1)}
     lost = losses(moves, rule, limit)
     for h in range(1, limit + 1):
@@ -361,6 +365,9 @@ def losing_share(moves: Sequence[int], overshoot: str, limit: int) -> list[tuple
 
     Raises:
         InputError: moves, overshoot or limit are invalid, or the numbers grow too large.
+
+    >>> losing_share([1, 2], "wins", 8)
+    [(1, 0), (2, 0), (4, 0), (5, 0), (7, 0), (8, 0)]
     """
     return [(choice.heap, choice.losing_share()) for choice in heap_choices(moves, overshoot, limit) if choice.won]
 
@@ -394,6 +401,9 @@ def race_blunder(limit: int, crash: bool) -> Blunder:
 
     Raises:
         InputError: limit is not an integer from 1 to LONGEST_LANE, or the ties of a long lane take too long to decide.
+
+    >>> race_blunder(10, crash=True)
+    Blunder(size=10, size_with_ties=10, searched_to=10)
     """
     if not isinstance(limit, int | np.integer) or not 1 <= limit <= LONGEST_LANE:
         raise InputError(f"limit must be an integer from 1 to {LONGEST_LANE}, the longest lane, not {limit!r}")
@@ -429,6 +439,9 @@ def bad_moves(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wi
 
     Raises:
         InputError: an argument is invalid, or the numbers grow too large.
+
+    >>> bad_moves([1, 2], InformedBias(Fraction(0)), 17)
+    [(14, 1), (17, 1)]
     """
     chances = playout_chances(moves, bias)
     errors = (
@@ -445,6 +458,9 @@ def win_chances(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "
 
     Raises:
         InputError: an argument is invalid, or the fractions would take more than MOST_BITS.
+
+    >>> win_chances([1, 2], InformedBias(Fraction(0)), 4)
+    [1, 1/2, 1/4, 5/8]
     """
     checked, rule = check_moves(moves), check_overshoot(overshoot)
     if check_heap(limit, checked) ** 2 / (2 * checked[0]) * growth(bias) > MOST_BITS:

@@ -328,6 +328,9 @@ def plain_value(m: int) -> float:
 
     Raises:
         InputError: m is negative.
+
+    >>> round(plain_value(5), 6)
+    0.0625
     """
     _check(m, 0)
     return 2 ** (1 - m / 2) / sqrt(7) * sin(m * (pi - atan(sqrt(7))) - atan(sqrt(7) / 3))
@@ -353,6 +356,9 @@ def beat_period(e: float = 0) -> float:
 
     Raises:
         InputError: |e| is at least 1/3.
+
+    >>> round(beat_period(), 6)
+    38.729713
     """
     _check(0, e, -1 / 3, 1 / 3)
     a, b = _informed_waves(e)
@@ -457,6 +463,9 @@ def lasting(moves: Sequence[int], overshoot: str = "wins") -> Lasting:
     Raises:
         InputError: moves or overshoot are invalid, there is one move only, a move is too large, or a condition of the theorem
             fails or cannot be decided.
+
+    >>> lasting([1, 2]).lasts
+    True
     """
     checked, rule = check_moves(moves), check_overshoot(overshoot)
     g = gcd(*checked)

@@ -85,6 +85,9 @@ def dsr_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
     """DSR(n): one lane of n fields and one piece per player, steps of 1 or 2; the first to reach the end of the lane has won.
 
     From the last field but one only the single step is possible. For labels, positions, arguments and errors see `dsc_graph`.
+
+    >>> len(dsr_graph(4).payoff)
+    12
     """
     return _double_step(n, False, own, other)
 
@@ -360,7 +363,11 @@ def subtraction_graph(moves: Sequence[int], heap: int, overshoot: str = "wins") 
 
 
 def heap_position(heap: int) -> int:
-    """Number of a heap's position in subtraction_graph, under every rule."""
+    """Number of a heap's position in subtraction_graph, under every rule.
+
+    >>> heap_position(5)
+    6
+    """
     return heap + 1
 
 

@@ -29,6 +29,10 @@ def agent_policy(graph: GameGraph, agent: str) -> Policy:
 
     Raises:
         InputError: see agent_shares.
+
+    >>> from tafelwerk.solvers.montecarlo.races_and_heaps import subtraction_graph
+    >>> agent_policy(subtraction_graph([1, 2], 4), "perfect").chances.tolist()
+    [1.0, 0.0, 1.0, 0.5, 0.5, 1.0, 0.0]
     """
     return share_policy(graph, agent_shares(graph, agent))
 

@@ -23,6 +23,9 @@ def is_dense(ks: Iterable[int], candidates: int, edges: int) -> bool:
         ks: the numbers.
         candidates: most candidates of a position.
         edges: edges of the game's graph.
+
+    >>> is_dense(range(1, 100), candidates=3, edges=1000)
+    True
     """
     different = set(ks)
     return (

@@ -406,6 +406,10 @@ def limit_shares(graph: GameGraph, play: RandomPlay | None = None, position: int
 
     Raises:
         InputError: play belongs to another game, or the ties would take more than MOST_STEPS.
+
+    >>> from tafelwerk.solvers.montecarlo.races_and_heaps import subtraction_graph
+    >>> limit_shares(subtraction_graph([1, 2], 4)).tolist()
+    [2, 0, 1, 1, 0, 1, 0]
     """
     if play is not None and play.win_hi.shape != (graph.positions,):
         raise InputError(f"play: {play.win_hi.shape[0]} positions must be {graph.positions}, those of the game")

@@ -409,7 +409,11 @@ class Chances:
 
 
 def logistic(log_odds: Vector | float) -> Vector:
-    """Chances of log odds."""
+    """Chances of log odds.
+
+    >>> float(logistic(0.0))
+    0.5
+    """
     chances: Vector = 1 / (1 + np.exp(-np.asarray(log_odds)))
     return chances
 

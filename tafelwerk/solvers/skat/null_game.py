@@ -648,6 +648,9 @@ def is_safe(holding: int, outside: int | None = None) -> bool:
     Args:
         holding: mask of the cards held in a suit.
         outside: mask of its outside cards. Default: all that are not held.
+
+    >>> is_safe(0b1), is_safe(0b10)
+    (True, False)
     """
     others = WHOLE_SUIT & ~holding if outside is None else outside
     return all((others & ((1 << card) - 1)).bit_count() <= k for k, card in enumerate(reversed(bits(holding))))

@@ -99,6 +99,11 @@ def solve(graph: Graph, states: States, to_move: Player) -> Solution:
 
     Raises:
         InputError: not one state per edge, or a state or player that does not exist.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_board
+    >>> graph = make_board(2).graph
+    >>> solve(graph, [0] * len(graph.ends), Player.CUT).winner
+    <Player.CUT: 'cut'>
     """
     won, moves = winning_moves(graph, states, to_move)
     after = checked_states(graph, states)

@@ -76,6 +76,9 @@ def faces(nodes: int, ends: Ends) -> list[tuple[int, int]] | None:
 
     Returns:
         Numbers of faces, from 0.
+
+    >>> faces(3, ((0, 2), (2, 1), (0, 1)))
+    [(1, 0), (1, 0), (0, 1)]
     """
     side, at_node, count = [-1] * (2 * len(ends)), [-1] * nodes, 0
     for block, start in _blocks(nodes, ends):

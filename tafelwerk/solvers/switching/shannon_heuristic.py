@@ -369,6 +369,9 @@ def first_moves(order: int) -> list[tuple[int, ...]]:
 
     Raises:
         InputError: the order is not from 2 to MOST_ORDER.
+
+    >>> first_moves(3)
+    [(0, 2, 10, 12), (1, 11), (5, 7), (6,)]
     """
     board = make_board(order)
     return sorted({_images(board, edge) for edge in np.flatnonzero(board.places[:, 0] % 2 == 0).tolist()})

@@ -130,7 +130,11 @@ def winner(graph: Graph, states: States) -> Player | None:
 
 
 def is_connected(graph: Graph, states: States, by: Sequence[int]) -> bool:
-    """Whether edges of some states join A and B."""
+    """Whether edges of some states join A and B.
+
+    >>> is_connected(make_graph(3, [(0, 2), (2, 1)]), [2, 0], [2])
+    False
+    """
     smallest = _components(graph, states, by)
     return smallest(A) == smallest(B)
 
