@@ -141,17 +141,40 @@ def findings_of(room: Room) -> list[Finding]:
 
 
 def room_named(name: str) -> Room:
-    """A room by its name or title, another word for the game, a game that is played there, or its family.
+    """A room by its name or title, another word for the game, a game that is played there as it is called or printed, such as
+    DSC(10), or its family.
 
     Raises:
         InputError: there is none.
     """
     names = _names()
     room = names.get(name_key(name)) or names.get(name_key(re.sub("^the ", "", name.strip(), flags=re.IGNORECASE)))
+    room = room or _room_of_printed(name.strip())
     if room is None:
         known = [room.name for room in rooms()]
         raise InputError(f"unknown game {in_quotes(name)}; {suggestion(name.strip(), known, 'tafelwerk rules')}")
     return room
+
+
+def _room_of_printed(name: str) -> Room | None:
+    """The room of a game as it is printed, by its family's NOTATION and the name's first letters; None if there is none."""
+    for family in FAMILIES:
+        notation: str | None = getattr(import_module(f"tafelwerk.families.{family}"), "NOTATION", None)
+        if notation is not None and re.fullmatch(notation, name, re.IGNORECASE):
+            for room in rooms_of(family):
+                if _first_letters(name) in map(_first_letters, _names_of(room)):
+                    return room
+    return None
+
+
+def _first_letters(name: str) -> str:
+    """The letters before the first number or bracket of a name."""
+    return name_key(re.split(r"[^a-z' -]", name.casefold())[0])
+
+
+def _names_of(room: Room) -> tuple[str, ...]:
+    """What a room and its games are called beside its title and its family."""
+    return (room.name, *room.also, *(game for game, _ in room.games))
 
 
 @cache
@@ -160,7 +183,7 @@ def _names() -> Mapping[str, Room]:
     called = [
         *((room.name, room) for room in rooms()),
         *((room.title, room) for room in rooms()),
-        *((word, room) for room in rooms() for word in (*room.also, *(game for game, _ in room.games))),
+        *((word, room) for room in rooms() for word in _names_of(room)),
         *((room.family, room) for room in rooms()),
     ]
     return {name_key(name): room for name, room in reversed(called)}

@@ -155,7 +155,7 @@ CHECKED = frozenset({"digest", "parameters", "sha256", "fingerprint", "certainty
 
 
 REPORTS = (
-    *("tables --verbose", "doctor", "games list", "skat games", "verify games", "schema", "plot --list"),
+    *("tables --verbose", "doctor", "games list", "skat games", "verify games", "schema --all", "plot --list"),
     *("tables skat", "tables --card games", "cite skat.games", "sql 'FROM meta.builds'", "build games --dry-run"),
     *("sql 'FROM skat.games' --format markdown", "export skat.games --format jsonl"),
 )

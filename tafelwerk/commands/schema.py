@@ -10,7 +10,7 @@ from tafelwerk.commands.output import answer, table, with_heading
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.tables.layout import SHARED, comments, layout, provenance, views, without_key
 from tafelwerk.texts import Group, StyledText
-from tafelwerk.wording import suggestion
+from tafelwerk.wording import join_words, suggestion
 
 app = App()
 
@@ -24,14 +24,17 @@ def schema(
         str | None,
         typer.Argument(
             metavar="FAMILY[.TABLE]",
-            help="Family, or one of its tables or macros; meta: tables over all families. Default: all families.",
+            help="Family, or one of its tables or macros; meta: tables over all families. Default: the names of all tables.",
         ),
     ] = None,
     *,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every family's tables and macros, with a sentence each.")
+    ] = False,
     book: BookOption,
     json: JsonOption = False,
 ) -> None:
-    """Describe tables and views, built or not: columns, types, keys and comments; and macros for SQL.
+    """Describe tables and views, built or not: columns, types, keys and comments; and macros for SQL. JSON describes all.
 
     Example: tafelwerk schema
 
@@ -43,8 +46,10 @@ def schema(
 
     Example: tafelwerk schema meta.builds
     """
+    if every and name is not None:
+        raise InputError(f"--all describes every family; without it: tafelwerk schema {name}")
     described = described_tables(name)
-    answer(json, described, lambda: schema_layout(name, described))
+    answer(json, described, lambda: schema_layout(name, described) if name or every else _names_and_lines())
 
 
 def described_tables(name: str | None) -> list[dict[str, Any]]:
@@ -158,6 +163,13 @@ def names_layout(family: str | None) -> Any:
         names.setdefault(name, []).append(own)
     names["meta"] = [*META]
     return table(("family", "tables"), [(name, ", ".join(own)) for name, own in names.items()])
+
+
+def _names_and_lines() -> Any:
+    """The names of all tables, and how more is asked."""
+    more = ("FAMILY", "FAMILY.TABLE", "--all")
+    lines = StyledText(f"\nMore of them: {join_words([f'tafelwerk schema {word}' for word in more], last='or')}")
+    return Group(names_layout(None), lines)
 
 
 def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:

@@ -583,7 +583,7 @@ class Prompt:
         elif word == ".tables":
             console().print(names_layout(name or None))
         elif word == ".schema":
-            console().print(schema_layout(name or None, described_tables(name or None)))
+            console().print(schema_layout(name, described_tables(name)) if name else names_layout(None))
         elif word == ".queries":
             console().print(queries_layout(listed_queries(self._book, name)))
         elif word == ".query":

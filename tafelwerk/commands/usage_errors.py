@@ -27,8 +27,8 @@ NEWCOMERS = ("help", "version")
 SO_FAR = "--history"
 """The option that takes what was asked or played so far; words without an option are mostly meant for it."""
 
-MOST_OWN = 2
-"""Options that a command has and not all beside it, which a refusal names."""
+TAKES_FAMILY = frozenset({"FAMILY", "GAME", "WORDS"})
+"""Placeholders of arguments for which a family's name may stand."""
 
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
@@ -74,15 +74,7 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     commands = ctx.command.list_commands(ctx)
     if not commands:
         return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
-    line = MEANT_COMMANDS.get(f"{ctx.info_name} {word}")
-    if (
-        not line
-        and ctx.parent is not None
-        and ctx.parent.parent is None
-        and word in ctx.parent.command.list_commands(ctx)
-    ):
-        line = f"tafelwerk {word} {ctx.info_name}"
-    if line:
+    if line := MEANT_COMMANDS.get(f"{ctx.info_name} {word}") or _in_program(ctx, word):
         return f"unknown command {in_quotes(word)}; it is: {line}"
     is_first = ctx.parent is None
     names = commands + (list(NEWCOMERS) if is_first else [])
@@ -91,6 +83,18 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     if not near(word, names) and not families:
         known += f"; or look for it: tafelwerk find {quote(word)}"
     return f"unknown command {in_quotes(word)}; {known}"
+
+
+def _in_program(ctx: Any, word: str) -> str:
+    """The line of a command of the program that is called behind a family's name, which it may take; "" if there is none."""
+    if ctx.parent is None or ctx.parent.parent is not None or word not in ctx.parent.command.list_commands(ctx):
+        return ""
+    command = ctx.parent.command.get_command(None, word)
+    known = set(command.list_commands(None)) if isinstance(command, Group) else set()
+    for param in command.params:
+        if param.param_type_name == "argument" and TAKES_FAMILY & set(re.findall("[A-Z]+", param.metavar or "")):
+            known.add(ctx.info_name)
+    return f"tafelwerk {word} {ctx.info_name}" if ctx.info_name in known else f"tafelwerk {word}"
 
 
 def _answer_of_signs(ctx: Any, error: Any) -> str:
@@ -135,10 +139,6 @@ def _unknown_option(ctx: Any, option: str, page: str) -> str:
     owned = ""
     if not is_near and ctx.parent.parent is not None and (owners := _owners(ctx.parent, option)):
         owned = f"it belongs to: {ctx.parent.command_path} {join_words(owners, 4, 'or')}; "
-        everywhere = len(ctx.parent.command.list_commands(None))
-        own = [word for word in options if 0 < len(_owners(ctx.parent, word)) < everywhere]
-        if 0 < len(own) <= MOST_OWN:
-            owned += f"{ctx.command_path} takes {join_words(own)}; "
     return f"unknown option {in_quotes(option)}; {owned}{suggestion(name, options, page)}"
 
 

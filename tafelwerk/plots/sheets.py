@@ -92,8 +92,9 @@ def set_on_pages(
     ]
 
 
-LIST_SIZES = 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
-"""Sizes of the letters of a list, the first by which it takes two pages at most."""
+LIST_SIZES = 13.0, 11.0, 10.0, 9.0, 8.0
+"""Sizes of the letters of a list, the first by which it takes two pages, both sides of one sheet; a longer list has the smallest,
+on as many pages as that takes."""
 
 
 def set_list(title: str, below: Sequence[str], lines: Sequence[tuple[int, str]], source: str) -> list[Picture]:

@@ -139,12 +139,13 @@ def test_every_table_and_view_of_a_family() -> None:
 
 
 def test_tables_and_macros_for_people() -> None:
-    tables, _, all_macros = call("schema").stdout.partition("\n\n")
+    tables, _, all_macros = call("schema", "--all").stdout.partition("\n\n")
     described = json.loads(call("schema", "--json").stdout)
     lines = [line.split()[0] for line in tables.splitlines()[2:]]
     lines += [line.split("(")[0] for line in all_macros.splitlines()[2:]]
     assert lines == [entry.get("table") or entry["macro"] for entry in described]
     assert "Example: tree_text([2, 1, 3, 2]) is (1) 2 ((3) 4)." in call("schema", "dresher").stdout
+    assert len(call("schema", COLUMNS="100").stdout.splitlines()) < 30
 
 
 POCKET = Path(places.__file__).parent / "pocket"

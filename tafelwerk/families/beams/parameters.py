@@ -46,7 +46,9 @@ TieWord = Annotated[str, Parameter("|".join(TIES), _TIES.format(", default"))]
 MaxDepth = Annotated[
     int, Parameter("D", "Most queries allowed for any code; the strategy is optimal under this limit.", 1, MOST_DEPTH)
 ]
-LeastDepth = Annotated[bool, Parameter("", "Optimal strategy with the least maximum number of queries.")]
+LeastDepth = Annotated[
+    bool, Parameter("", "Of the strategies of least total one with the least maximum number of queries.")
+]
 Within = Annotated[
     int,
     Parameter(
@@ -58,7 +60,7 @@ Within = Annotated[
 ]
 Shallowest = Annotated[
     bool,
-    Parameter("", "Strategy among those with the least maximum number of queries; with optimal or improved."),
+    Parameter("", "Least maximum number of queries, then the least total; with optimal or improved."),
 ]
 
 

@@ -9,6 +9,12 @@ SELECT strategy, tie, round(sum((queries + wrong) * codes), 2) AS total,
 FROM beams.costs WHERE variant = '3c6p' AND strategy IN ('optimal', 'h0', 'h1', 'h2', 'hinf')
 GROUP BY strategy, tie ORDER BY total, tie;
 
+-- beams-boards: What does the best stored strategy cost on each board?
+SELECT variant, fields, codes, strategy, tie, round(mean, 4) AS mean, most FROM beams.variants JOIN (
+    SELECT variant, strategy, tie, sum((queries + wrong) * codes) / sum(codes) AS mean, max(queries + wrong) AS most
+    FROM beams.costs JOIN beams.whole USING (variant, strategy, tie, parts) GROUP BY ALL
+) USING (variant) QUALIFY mean = min(mean) OVER (PARTITION BY variant) ORDER BY codes;
+
 -- beams-wrong-guesses: How often does a guess go wrong?
 SELECT strategy, tie, sum((queries + wrong) * codes)::BIGINT AS total, sum(codes) FILTER (wrong > 0)::BIGINT AS guessed_wrong,
     max(queries) AS most_queries, max(queries + wrong) AS most

@@ -45,6 +45,7 @@ from tafelwerk.families.mastermind.rules import (
     tie_rule,
     write_palette,
 )
+from tafelwerk.files import STANDARD_INPUT
 from tafelwerk.rules.deduction import read_step
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
 from tafelwerk.texts import Group, StyledText
@@ -144,6 +145,8 @@ def play(
 
     if role == "maker" and secret != "uniform":
         raise InputError("--secret does not go with --as maker: then the code is yours")
+    if STANDARD_INPUT in map(str, (played.words, played.queries)):
+        raise InputError("standard input is for your guesses; give the list of words as a file: --words FILE")
     game = played.value
     begun = read_history(game, history)
     game = written_game(begun, game)

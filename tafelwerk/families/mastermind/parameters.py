@@ -495,9 +495,9 @@ _STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix
 _RULE = "Strategy: optimal, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf; for hangman also letter."
 _TIES = "Tie-break: the first of the tied queries (lex{}), or uniformly random (mix)."
 _MAX_DEPTH = "Most queries allowed for any code; the strategy is optimal under this limit."
-_LEAST_DEPTH = "Optimal strategy with the least maximum number of queries."
+_LEAST_DEPTH = "Of the strategies of least total one with the least maximum number of queries."
 _WITHIN = "Optimal strategy among those that find as many codes as possible with at most D queries."
-_SHALLOWEST = "Optimal strategy among those with the least maximum number of queries."
+_SHALLOWEST = "Least maximum number of queries, then the least total."
 _HARD = "Hard mode of Wordle: every query uses what earlier answers have shown."
 
 TieRule = Annotated[Tie, Parameter("lex|mix", _TIES.format(""), parse=tie_rule)]
