@@ -66,7 +66,7 @@ SYNONYMS = {
     "solve": "solution solver winner wins",
     "sql": "database query",
     "strategy": "algorithm method",
-    "summary": "histogram worst",
+    "summary": "histogram simulate worst",
     FINDING: "astonishing counterintuitive curious finding findings paradox paradoxical unexpected",
     "tree": "decision diagram",
     "value": "evaluation worth",

@@ -53,6 +53,7 @@ MEANINGS = {
     "--hard": ("--strategies", 'hard mode is part of a strategy: {} ... --strategies "optimal hard,h1 hard"'),
     "--heap": ("GAME", "the heap follows the game: {} subtraction HEAP --moves A,B"),
     "--host": ("--port", "{} shows the book on this machine alone; tafelwerk atlas writes pages to give away"),
+    "--k": ("--against", "the agent with its playouts: {} ... --against mc:200"),
     "--k2": ("--rival", ""),
     "--list": ("--queries", ""),
     "--max": (
@@ -76,14 +77,19 @@ _DRAWS_GAME = "tafelwerk games explain FILE -o FILE.svg"
 _LISTS_CODES = 'tafelwerk mastermind next 4x6 --history "AABC BWW" --all'
 
 MEANT_COMMANDS = {
+    "dresher optimal": "tafelwerk dresher hider N",
     "dresher optimum": "tafelwerk dresher hider N",
+    "dresher tree": "tafelwerk dresher searcher N",
     "games draw": _DRAWS_GAME,
     "games plot": "tafelwerk games summary FILE -o FILE.svg",
     "games sheet": "tafelwerk sheet games FILE",
     "games tree": _DRAWS_GAME,
     "mastermind codes": _LISTS_CODES,
     "mastermind left": _LISTS_CODES,
+    "mastermind simulate": "tafelwerk mastermind summary 4x6 --strategy h1",
+    "mastermind solve": 'tafelwerk mastermind next 4x6 --history "AABC BWW"',
     "mastermind tree": "tafelwerk sheet mastermind 2x3",
+    "mastermind worst": "tafelwerk mastermind summary 4x6",
     "minimax dawson": "tafelwerk minimax octal 0.07",
     "minimax kayles": "tafelwerk minimax octal 0.77",
 }

@@ -79,8 +79,9 @@ def _unknown_command(ctx: Any, word: str, page: str) -> str:
     is_first = ctx.parent is None
     names = commands + (list(NEWCOMERS) if is_first else [])
     families = _in_families(ctx, word) if is_first else []
-    known = "; ".join([*families, *(_as_game(word) if is_first else [])]) or suggestion(word, names, page)
-    if not near(word, names) and not families:
+    games = _as_game(word, "" if is_first else ctx.info_name)
+    known = "; ".join([*families, *games]) or suggestion(word, names, page)
+    if not near(word, names) and not families and (is_first or not games):
         known += f"; or look for it: tafelwerk find {quote(word)}"
     return f"unknown command {in_quotes(word)}; {known}"
 
@@ -204,14 +205,19 @@ def _in_families(ctx: Any, word: str) -> list[str]:
     return [f"it follows a family's name: {join_words(lines, last='or')}"] if lines else []
 
 
-def _as_game(word: str) -> list[str]:
-    """How a game is played that is called as a command, and where its rules are; nothing if there is no such game."""
+def _as_game(word: str, family: str) -> list[str]:
+    """How a game is played that is called as a command, and where its rules are; nothing if there is none, or none of the family
+    behind whose name it is called.
+    """
     from tafelwerk.museum import room_named
     from tafelwerk.play.games import game_named
 
     lines = []
     with suppress(InputError):
-        lines.append(f"the game is played with: {game_named(word).line}")
+        line = game_named(word).line
+        if not line.startswith(f"tafelwerk {family}"):
+            return []
+        lines.append(f"the game is played with: {line}")
         room_named(word)
         lines.append(f"its rules: tafelwerk rules {quote(word)}")
     return lines
