@@ -91,7 +91,7 @@ def _in_program(ctx: Any, word: str) -> str:
     if ctx.parent is None or ctx.parent.parent is not None or word not in ctx.parent.command.list_commands(ctx):
         return ""
     command = ctx.parent.command.get_command(None, word)
-    known = set(command.list_commands(None)) if isinstance(command, Group) else set()
+    known = set(command.list_commands(ctx.parent)) if isinstance(command, Group) else set()
     for param in command.params:
         if param.param_type_name == "argument" and TAKES_FAMILY & set(re.findall("[A-Z]+", param.metavar or "")):
             known.add(ctx.info_name)
