@@ -98,7 +98,7 @@ on as many pages as that takes."""
 
 
 def set_list(title: str, below: Sequence[str], lines: Sequence[tuple[int, str]], source: str) -> list[Picture]:
-    """Pages with a list in columns, in letters as large as two pages allow.
+    """Pages with a list in columns, in letters as large as two pages allow, and not too small to read.
 
     Args:
         title, below, source: as in `set_on_pages`.
