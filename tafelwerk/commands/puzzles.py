@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, Any
@@ -95,18 +96,41 @@ class Batch:
             )
         )
 
-    def solution_line(self, line: str, puzzles: Sequence[Any], book: Path) -> str:
-        """The command line that shows the solutions of the same puzzles; "" if they are shown, or if a page shows the answer.
+    def layout(
+        self,
+        puzzles: Sequence[Any],
+        one: Callable[[Any, str], Any],
+        line: str,
+        book: Path,
+        solved: Callable[[Any], str] | None = attrgetter("solution"),
+    ) -> Callable[[], Any]:
+        """Layout of puzzles for people, one below the other, solutions last, or else the command line that shows them.
 
         Args:
-            line: the command line without the options of this class.
             puzzles: the answer of `ask_all`.
+            one: layout of a puzzle, given the text before its title: its number in a batch.
+            line: the command line without the options of this class.
             book: folder of the book.
+            solved: the solution in a line. None: it stands beside the puzzle.
         """
-        if self.solution or is_read():
-            return ""
-        count = "" if self.count is None else f" --count {self.count}"
-        return with_book(f"{line} --seed {puzzles[0].seed}{count} --solution", book)
+        is_batch, to_solve = len(puzzles) > 1, ""
+        if not self.solution and not is_read():  # a page shows the answer
+            count = "" if self.count is None else f" --count {self.count}"
+            to_solve = with_book(f"{line} --seed {puzzles[0].seed}{count} --solution", book)
+
+        def make_layout() -> Any:
+            parts: list[Any] = []
+            for number, puzzle in enumerate(puzzles, 1):
+                parts += [*([""] if parts else []), one(puzzle, f"{number}. " if is_batch else "")]
+            if self.solution and solved is not None:
+                lines = (f"{f'{number}. ' * is_batch}{solved(puzzle)}" for number, puzzle in enumerate(puzzles, 1))
+                heading = say("Solutions") if is_batch else say("Solution")
+                parts += ["", StyledText(heading, "bold"), *map(StyledText, lines)]
+            if to_solve:
+                parts += ["", unbroken(f"{say('To see the solution')}: {to_solve}")]
+            return Group(*parts)
+
+        return make_layout
 
     def look(self, blocks: "Callable[[], tuple[Block, Block]]") -> Look:
         """What is seen of a puzzle: its picture, with the solution if that is wanted; nothing of several.
@@ -173,31 +197,3 @@ def scale_text(scale: Scale) -> str:
         medium=scale.medium,
         hard=scale.hard,
     )
-
-
-def puzzle_layout(
-    puzzles: Sequence[Any],
-    one: Callable[[Any, str], Any],
-    solved: Callable[[Any], str],
-    solution: bool,
-    line: str,
-) -> Any:
-    """Layout of puzzles for people, one below the other, solutions last.
-
-    Args:
-        puzzles: the puzzles.
-        one: layout of a puzzle, given the text before its title: its number in a batch.
-        solved: the solution in a line.
-        solution: whether solutions are wanted.
-        line: the command line that shows them otherwise, as of `Batch.solution_line`.
-    """
-    parts: list[Any] = []
-    batch = len(puzzles) > 1
-    for number, puzzle in enumerate(puzzles, 1):
-        parts += [*([""] if parts else []), one(puzzle, f"{number}. " if batch else "")]
-    if solution:
-        lines = (f"{number}. {solved(puzzle)}" if batch else solved(puzzle) for number, puzzle in enumerate(puzzles, 1))
-        parts += ["", StyledText(say("Solutions") if batch else say("Solution"), "bold"), *map(StyledText, lines)]
-    if line:
-        parts += ["", unbroken(f"{say('To see the solution')}: {line}")]
-    return Group(*parts)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,7 +22,7 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.output import note, with_heading
-from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.puzzles import Batch, difficulty_text, scale_text
 from tafelwerk.commands.terminal import RoleOption, SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import BookError, InputError, in_quotes
@@ -153,10 +154,9 @@ def puzzle(
         below = [puzzle.history, *([f"Solution: {puzzle.solution}"] if filled else [])]
         return with_heading(title, task, "", board, *below)
 
-    to_solve = batch.solution_line(line, puzzles, ask.book)
-    return lambda: puzzle_layout(
-        puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None, to_solve
-    )
+    # the board of a single puzzle shows its solution
+    solved = None if batch.count is None else attrgetter("solution")
+    return batch.layout(puzzles, layout, line, ask.book, solved)
 
 
 def _blocks(definition: rules.Variant, puzzle: answers.Puzzle) -> "tuple[Block, Block]":

@@ -18,7 +18,7 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.output import note
-from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.puzzles import Batch, difficulty_text, scale_text
 from tafelwerk.commands.terminal import RoleOption, SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, MissingTableError
@@ -184,8 +184,7 @@ def puzzle(
         rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(game, puzzle), 1))
         return Group(StyledText(heading, "bold"), TASK, *rows)
 
-    to_solve = batch.solution_line(line, puzzles, ask.book)
-    return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution, to_solve)
+    return batch.layout(puzzles, layout, line, ask.book)
 
 
 puzzle.__doc__ = PuzzleQuestion.__doc__

@@ -11,7 +11,7 @@ from tafelwerk.commands.asking import Computes, Look, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import BookOption, bundle_options
 from tafelwerk.commands.output import OutputOption, save_picture
-from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.puzzles import Batch, difficulty_text, scale_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, StorageError, in_quotes
@@ -145,8 +145,7 @@ def puzzle(
         )
         return Group(StyledText(heading, "bold"), "", draw_board(Squares(puzzle.position)))
 
-    to_solve = batch.solution_line(line, batch_puzzles, ask.book)
-    return lambda: puzzle_layout(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution, to_solve)
+    return batch.layout(batch_puzzles, one, line, ask.book)
 
 
 def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":

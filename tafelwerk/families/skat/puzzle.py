@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.fitting import lay_out
 from tafelwerk.commands.output import is_read, unbroken
-from tafelwerk.commands.puzzles import Batch, DifficultyOption, puzzle_layout, scale_text
+from tafelwerk.commands.puzzles import Batch, DifficultyOption, scale_text
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.board import draw_position, on_paper
@@ -116,8 +116,7 @@ def puzzle(
     def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
-    to_solve = batch.solution_line(line, puzzle_list, ask.book)
-    return lambda: puzzle_layout(puzzle_list, layout, solution_text, batch.solution, to_solve)
+    return batch.layout(puzzle_list, layout, line, ask.book, solution_text)
 
 
 def _grade(text: str | None) -> str | None:

@@ -7,7 +7,7 @@ import typer
 
 from tafelwerk.commands.asking import Computes, Text, Unkept, asks, contents_of
 from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, bundle_options, exclusive, needs, run_builds
-from tafelwerk.commands.puzzles import Batch, DifficultyOption, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.puzzles import Batch, DifficultyOption, difficulty_text, scale_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError
@@ -167,8 +167,7 @@ def puzzle(
         task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
         return Group(StyledText(heading, "bold"), StyledText(task), "", picture)
 
-    to_solve = batch.solution_line(line, batch_puzzles, ask.book)
-    return lambda: puzzle_layout(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution, to_solve)
+    return batch.layout(batch_puzzles, puzzle_text, line, ask.book)
 
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
