@@ -185,6 +185,9 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
             return f"unexpected {in_quotes(extra)}; a file follows {name}: {name} {quote(extra)}"
     if (name := _option_before(ctx, extra)) in options:
         return f'unexpected {in_quotes(extra)}; it follows {name}: {ctx.command_path} {name} "{extra}"; try: {page}'
+    if "--queries" in given and extra:
+        asked = quote(" ".join(word for word in given if not word.startswith("-")))
+        return f"unexpected {in_quotes(extra)}; several words are one argument: {ctx.command_path} --queries {asked}"
     if "--heap" in options and extra.replace(" ", "").isdigit():
         heaps = " ".join(f"--heap {heap}" for heap in words)
         return f"unexpected {in_quotes(extra)}; heaps follow --heap: {heaps}"
