@@ -9,17 +9,17 @@
 -- skat-programs: How much did each program give away, against best play with open cards?
 SELECT program, CASE WHEN alone THEN 'declarer' ELSE 'defender' END AS side, count(*) AS cards, sum(cost) AS points,
   round(avg(cost), 2) AS per_card, round(100 * avg((cost = 0)::INTEGER), 1) AS best
-FROM skat.decided JOIN skat.rounds USING (name) WHERE name LIKE 'match-1-%' AND game <> 'null' GROUP BY ALL ORDER BY ALL;
+FROM skat.decided JOIN skat.rounds USING (name) WHERE name LIKE 'match-%' AND game <> 'null' GROUP BY ALL ORDER BY ALL;
 
 -- skat-dear-decisions: Which cards cost most, and how did their players rate them?
 SELECT split_part(name, '-', 3)::INTEGER AS round, trick, player, card, round(100 * wins / worlds)::INTEGER AS percent, cost, better
-FROM skat.decided WHERE name LIKE 'match-1-%' ORDER BY cost DESC, round, place LIMIT 5;
+FROM skat.decided WHERE name LIKE 'match-%' ORDER BY cost DESC, round, place LIMIT 5;
 
 -- skat-expectations: Are the cards as good as the programs expect?
 SELECT CASE WHEN alone THEN 'declarer' ELSE 'defender' END AS side, count(*) AS cards, round(100 * avg(wins / worlds), 1) AS expected,
   round(100 * avg((alone = (after >= 61))::INTEGER), 1) AS actual
 FROM skat.decided JOIN skat.plays USING (name, place) JOIN skat.rounds USING (name)
-WHERE name LIKE 'match-1-%' AND game <> 'null' GROUP BY side ORDER BY side;
+WHERE name LIKE 'match-%' AND game <> 'null' GROUP BY side ORDER BY side;
 
 -- skat-classifiers: How often do the classifiers predict the winner?
 SELECT model, sum(true_positives) AS true_pos, sum(false_positives) AS false_pos, sum(false_negatives) AS false_neg,
