@@ -56,6 +56,23 @@ def test_pegs_and_cards_are_clicked_into_their_field(window: Callable[..., Windo
     assert page.locator('.picker[data-field="f-deal"]').is_hidden()
 
 
+def test_what_is_filled_in_while_an_answer_is_waited_for_stays(window: Callable[..., Window]) -> None:
+    one = window()
+
+    def wait(route: Any) -> None:
+        page = route.fetch()
+        text = page.text().replace('<p class="sentence">', '<p class="working"></p><p class="sentence">')
+        route.fulfill(response=page, body=text, headers={**page.headers, "refresh": f"1; url={route.request.url}"})
+
+    one.page.route("**/ask/dresher/value?n=11", wait, times=1)
+    one.page.goto(f"{one.base}/ask/dresher/value?n=11")
+    one.page.fill("#f-n", "7")
+    one.page.locator(".working").wait_for(state="detached")
+    assert one.page.input_value("#f-n") == "7"
+    one.page.click('button:text-is("Ask")')
+    one.page.wait_for_url("**/ask/dresher/value?n=7")
+
+
 class Visitor:
     """Somebody who clicks, and whose clicks are counted."""
 
@@ -90,7 +107,7 @@ def test_a_player_gets_a_guess_for_a_game_of_his_own(visitor: Visitor) -> None:
     visitor.click("link", "What should I guess next?")
     visitor.page.get_by_label("Guesses and their answers").first.fill("ABCD BW")
     visitor.click("button", "Ask")
-    visitor.finds("Next guess: ")
+    visitor.finds("252 codes left")
 
 
 def test_a_player_sees_what_each_card_of_a_round_cost(visitor: Visitor) -> None:

@@ -18,7 +18,7 @@
       response = await fetch(address, { headers: { "X-Fragment": "main" } });
       text = await response.text();
     } catch {
-      location.assign(address);
+      if (number === latest) location.assign(address);
       return;
     }
     if (number !== latest) return;
@@ -28,15 +28,23 @@
       location.assign(address);
       return;
     }
-    main.replaceWith(document.adoptNode(next));
-    document.title = answer.title;
-    if (isStep) history.pushState(null, "", response.url);
-    else history.replaceState(null, "", response.url);
-    wanted = location.pathname + location.search;
-    const target = (focused && document.getElementById(focused)) || next.querySelector("[data-focus]");
-    if (focused !== null && target) target.focus({ preventScroll: true });
-    document.dispatchEvent(new Event("inplace"));
     const again = response.headers.get("refresh");
+    const form = !isStep && main.querySelector("form[data-begun]");
+    const part = form && next.querySelector("#answer");
+    if (part) {
+      document.getElementById("answer").replaceWith(document.adoptNode(part));
+      main.removeAttribute("aria-busy");
+      if (!again) delete form.dataset.begun;
+    } else {
+      main.replaceWith(document.adoptNode(next));
+      document.title = answer.title;
+      if (isStep) history.pushState(null, "", response.url);
+      else history.replaceState(null, "", response.url);
+      wanted = location.pathname + location.search;
+      const target = (focused && document.getElementById(focused)) || next.querySelector("[data-focus]");
+      if (focused !== null && target) target.focus({ preventScroll: true });
+      document.dispatchEvent(new Event("inplace"));
+    }
     if (again) setTimeout(() => number === latest && show(response.url, false), 1000 * parseFloat(again));
   }
 
@@ -58,6 +66,17 @@
     address.search = new URLSearchParams(new FormData(form, event.submitter));
     show(address, true);
   });
+
+  // what a reader fills in while an answer is waited for stays: the page is loaded anew no more, and its answer comes beside it
+  function begin(event) {
+    const form = event.target.closest("[data-inplace] form");
+    if (!form || "begun" in form.dataset || !document.querySelector("#answer .working")) return;
+    form.dataset.begun = "";
+    stop();
+    show(location.href, false);
+  }
+  addEventListener("input", begin);
+  addEventListener("click", begin);
 
   addEventListener("popstate", () => {
     if (location.pathname + location.search !== wanted) show(location.href, false);
