@@ -1,6 +1,6 @@
 """The museum: a room per game, how it is begun, and what was found there. Terminal, pages and atlas read the same sentences.
 
-texts of a family's rooms, and its findings     families/F/room.py: ROOMS, FINDINGS
+texts of a family's rooms, and its findings     families/F/room.py: ROOMS, FINDINGS; its figures: FIGURES
 how pages begin the games in play               families/F/room.py: STARTS
 what pages put together of clicks               families/F/room.py: PICKERS
 a room as pages                                 web/routes/room_pages.py

@@ -9,7 +9,7 @@ rows         rows of the tasks, made by the solvers
 board, pictures    positions in a terminal and as pictures, the game in play on pages, the printed sheet
 play         the game in play
 room         what visitors read of it, where pages begin the game in play, what they put
-             together of clicks, and what was found
+             together of clicks, what was found, and which figures there are
 figures, published     drawings, and printed numbers, of the sources
 schema.sql   its tables; queries.sql has statements about them
 """
