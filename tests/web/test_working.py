@@ -237,7 +237,7 @@ def test_games_of_files_are_played_and_priced(own: TestClient, folder: Path) -> 
     assert text.count('class="spot ') == len(moves(text)) == 7
     assert '<pre class="board">' not in text.partition("<section")[2]
     hinted = open_page(own, "/play/tictactoe.py?seed=3&turn=4&hint=1")
-    assert re.search(r'each\s+<span class="worth \w+">draws', hinted)
+    assert re.search(r'<span class="worth \w+">each draws', hinted)
     for name in ("beside.py", f"{folder}/beside.py", str(folder / "tictactoe.py"), "tictactoe.py:TicTacToe"):
         assert own.get(f"/play/{name}?seed=1").status_code in (400, 404), name
     assert 'href="/play/worth.py"' in open_page(own, "/")
