@@ -144,7 +144,7 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
         MissingTableError: it has no rows.
     """
     from tafelwerk.tables.layout import layout, views
-    from tafelwerk.tables.provenance import cited_builds, table_summaries, written_by
+    from tafelwerk.tables.provenance import cited_builds, first_build, table_summaries, written_by
 
     family, _, plain = name.partition(".")
     known = [f"{family}.{entry.name}" for entry in layout(family)]
@@ -158,7 +158,7 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
         if summary is not None:
             builds = cited_builds(layer, family)[plain]
             return _document(summary, builds, written_by(layer, family))
-    raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book.path)
+    raise MissingTableError(f"table {name}", first_build(family), book.path)
 
 
 def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str) -> dict[str, Any]:

@@ -36,6 +36,7 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
 MEANINGS = {
     "--against": ("--rival", ""),
     "--alpha": ("--tie", "one order of the entropy: tafelwerk mastermind summary GAME --strategy h0.777"),
+    "--aspect": ("--for", "{} FIGURE --for slides is 16:9 with large letters"),
     "--check": ("--solution", "--solution shows the code; {} --help"),
     "--codes": ("--words", ""),
     "--csv": ("--format", "rows as CSV: {} ... --format csv"),
@@ -86,6 +87,8 @@ MEANT_COMMANDS = {
     "games tree": _DRAWS_GAME,
     "mastermind codes": _LISTS_CODES,
     "mastermind left": _LISTS_CODES,
+    "mastermind opener": "tafelwerk mastermind next 4x6",
+    "mastermind opening": "tafelwerk mastermind next 4x6",
     "mastermind simulate": "tafelwerk mastermind summary 4x6 --strategy h1",
     "mastermind solve": 'tafelwerk mastermind next 4x6 --history "AABC BWW"',
     "mastermind tree": "tafelwerk sheet mastermind 2x3",

@@ -204,7 +204,12 @@ def _unexpected_words(ctx: Any, message: str, error: Any, page: str) -> str:
 def _in_families(ctx: Any, word: str) -> list[str]:
     """Which families have a command that is called without a family, in a sentence; nothing if none has."""
     groups = ((name, ctx.command.get_command(None, name)) for name in ctx.command.list_commands(ctx))
-    lines = [f"tafelwerk {name} {word}" for name, group in groups if word in getattr(group, "commands", {})]
+    lines = [
+        f"tafelwerk {name} {called}"
+        for name, group in groups
+        for called in {word, word.removesuffix("s")}
+        if called in getattr(group, "commands", {})
+    ]
     return [f"it follows a family's name: {join_words(lines, last='or')}"] if lines else []
 
 

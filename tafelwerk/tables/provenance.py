@@ -15,6 +15,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, TafelwerkError
+from tafelwerk.families import OWN
 from tafelwerk.frozen import frozen
 from tafelwerk.spelling import natural_key
 from tafelwerk.tables import metadata
@@ -82,6 +83,11 @@ def cited_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
     delivered = table_builds(book, family)
     rename = getattr(import_module(f"tafelwerk.families.{family}"), "cited_builds", None)
     return delivered if rename is None else {name: rename(book, records) for name, records in delivered.items()}
+
+
+def first_build(family: str) -> str:
+    """The command line that fills the tables of a family; of the user's own games, with a placeholder for theirs."""
+    return "tafelwerk games solve FILE.py" if family == OWN else f"tafelwerk build {family}"
 
 
 def written_by(book: Book, family: str) -> str:

@@ -455,7 +455,10 @@ class Questions:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            raise AttributeError(f"{type(self).__module__.split('.')[2]} has no question {name!r}")
+            from tafelwerk.wording import meant
+
+            hint = meant(name, [known for known in dir(type(self)) if not known.startswith("_")])
+            raise AttributeError(f"{type(self).__module__.split('.')[2]} has no question {name!r}{hint}")
 
 
 def questions_of(family: str) -> type[Questions]:

@@ -26,7 +26,7 @@ from tafelwerk.errors import (
     shorten,
     was_interrupted,
 )
-from tafelwerk.families import KNOWN, OWN
+from tafelwerk.families import KNOWN
 from tafelwerk.frozen import frozen
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import (
@@ -73,6 +73,9 @@ _LONGEST_FAULT = 600
 
 _OUT_OF_MEMORY = "Out of Memory Error"
 _TOO_LARGE = "the statement needs more memory than allowed: raise the limit with --memory SIZE, or ask for less"
+_MOST_PIVOTED = 1000
+"""Columns that PIVOT may make of values."""
+
 _BESIDE_OWN_FILES = (
     "to join a file of yours, open the book in DuckDB itself, ATTACH 'BOOK/FAMILY.duckdb' AS FAMILY (READ_ONLY), or join the "
     "frame of Python's book.sql(...)"
@@ -393,7 +396,7 @@ def _borrow_connection(folders: Mapping[str, Path], memory: str, *, is_kept: boo
 def _open_all(folders: Mapping[str, Path], memory: str) -> _Opened:
     """A new connection over all families, with `meta.builds` and `meta.format`. Arguments as of `_borrow_connection`."""
     files = [family_file(folder, family) for family, folder in folders.items()]
-    connection = open_locked(files, settings={"memory_limit": memory})
+    connection = open_locked(files, settings={"memory_limit": memory, "pivot_limit": str(_MOST_PIVOTED)})
     try:
         with _stoppable():
             left_out = _attach_all(connection, folders)
@@ -448,8 +451,9 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
     what = f"{'macro' if is_macro else 'table'} {family}.{name.lower()}"
     if name.lower() in known:
         if family not in folders:
-            line = "tafelwerk games solve FILE.py" if family == OWN else f"tafelwerk build {family}"
-            raise MissingTableError(what, line, book) from None
+            from tafelwerk.tables.provenance import first_build
+
+            raise MissingTableError(what, first_build(family), book) from None
         update = with_book(f"tafelwerk build {family}", book)
         file = family_file(folders[family], family)
         raise BookError(
@@ -622,6 +626,9 @@ def _sql_fault(fault: BaseException) -> str:
         return f"a statement has no access to files or the network ({first}); {_BESIDE_OWN_FILES}"
     if "Values were not provided for the following" in first:
         return f"{first}; --param NAME=VALUE gives one"
+    if "Pivot column limit" in first:
+        # of the whole rows that DuckDB reads in a table's name it would make thousands of columns, for minutes
+        return f"PIVOT makes at most {_MOST_PIVOTED:,} columns: ON takes a column of few values; a table's name means its rows"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")
     if _OF_TEXT.search(first):
         first, hint = (
